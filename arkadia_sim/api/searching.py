@@ -8,7 +8,7 @@ from arkadia_sim.api.finished import Advice, FoundPlaybook, Learned, Tuned, own_
 from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, PRACTICE, ROUNDS
-from arkadia_sim.questions import WORTH_DEALS
+from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
@@ -319,3 +319,53 @@ def worth(
     request = WorthRequest(game, bot, sizes, deals, seed, rules or {}, components or {})
     with Shown(progress) as shown:
         return estimates_table(worth_rows(request, check_workers(workers), shown))
+
+
+def mistakes(
+    bot: str,
+    judge: str,
+    players: Sequence[int] | None = None,
+    *,
+    among: str | None = None,
+    deals: int = MISTAKES_DEALS,
+    seed: int = 1,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
+    workers: "int | Workers | None" = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "pl.DataFrame":
+    """What a bot does wrong: decisions at which a judge would choose otherwise, and what his choice would gain.
+
+    Args:
+        bot: The bot in one seat, another one from deal to deal. It must be compiled.
+        judge: The stronger bot that is asked at each decision. It must be compiled.
+        players: Table sizes, such as ``[2, 4]``. None: every size from two on.
+        among: The bot in the other seats. None: ``bot`` itself.
+        deals: Deals at each table size; 500 if not given.
+        seed: Same seed, same deals.
+        rules: Options of the rules.
+        components: Pieces that replace the game's own.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        Estimates for each kind of decision and each kind of mistake: ``often``, how many in a game; ``mistake``, what
+        each costs, by outcome, in the whole game and in its halves; ``loss``, what all in a game cost together.
+
+    Raises:
+        UsageError: If an argument cannot be used, or a bot is not compiled.
+        RunError: If a bot broke the rules.
+    """
+    from arkadia_sim.coach.race import table_sizes
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.questions.estimates import estimates_table
+    from arkadia_sim.questions.mistakes import MistakesRequest, mistake_rows
+    from arkadia_sim.runner.progress import Shown
+    from arkadia_sim.runner.workers import check_workers
+
+    sizes = table_sizes(resolve_game(game), players, seed)
+    request = MistakesRequest(game, bot, judge, among or bot, sizes, deals, seed, rules or {}, components or {})
+    with Shown(progress) as shown:
+        return estimates_table(mistake_rows(request, check_workers(workers), shown))

@@ -45,7 +45,7 @@ KINDS = {
 GAINS = ("effect", "dose", "advantage", "beats")
 """Kinds of which more is better."""
 
-SIGNED = (*GAINS, "difference", "neighbour", "worth")
+SIGNED = (*GAINS, "difference", "neighbour", "worth", "mistake", "loss")
 VERDICTS_ON_GAINS = {**VERDICT_WORDS, "higher": "better", "lower": "worse"}
 HEADINGS = {
     "claim": "claim",

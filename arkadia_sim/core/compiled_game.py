@@ -21,6 +21,7 @@ from arkadia_sim import accelerate
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.compiled_table import CompiledTable, Steps
 from arkadia_sim.core.constraint import Constraint
+from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption
@@ -79,6 +80,8 @@ class CompiledGame(Generic[Common]):
     pieces: tuple[ComponentOption, ...] = ()
     """The components that can be replaced."""
     constraints: tuple[Constraint, ...] = ()
+    cues: tuple[Cue, ...] = ()
+    """What a person can count, in a situation and in the options of each decision."""
     gifts: tuple[Gift, ...] = ()
     """What can be given away in the middle of a game, to find out what it is worth."""
     awaited: tuple[Awaited, ...] = ()

@@ -36,6 +36,7 @@ class Engine:
             then filled in.
         find: The compiled function that finds the choices that a bot's constraints leave.
         note_choice: The compiled function that says whether a choice is among them.
+        count_choice: The compiled function that counts the game's cues in a situation and in a legal choice.
         decide_by_chance: The compiled function that makes a random decision.
         kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
@@ -50,6 +51,7 @@ class Engine:
     moves_on: Callable[[Any, Any], bool]
     find: Callable[..., None]
     note_choice: Callable[..., bool]
+    count_choice: Callable[..., None]
     decide_by_chance: Callable[..., None]
     kernel_faults: Mapping[int, tuple[str, str]]
     logs: int

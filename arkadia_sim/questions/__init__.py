@@ -2,3 +2,4 @@
 
 WORTH_DEALS = 1000
 """Deals at each table size on which things are priced."""
+MISTAKES_DEALS = 500

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.look_ahead import TO_THE_END
-from arkadia_sim.kernels.play_loop import NOBODY, OK
+from arkadia_sim.questions.continued import Continued, check_compiled
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
@@ -98,92 +98,41 @@ def _game_of(request: WorthRequest) -> CompiledGame[Any]:
     game = find_game(request.game)
     if not isinstance(game, CompiledGame) or not game.gifts:
         raise UsageError(f"{game.title} declares nothing that can be given away: nothing can be priced")
-    if game.find_bot(request.bot).bot.in_python:
-        raise UsageError(f"bot {request.bot} is written in plain Python: only compiled bots can price things")
+    check_compiled(game, [request.bot])
     return game
 
 
 def _priced(request: WorthRequest, setting: Setting, first: int, count: int) -> _Priced:
     """Play the deals from ``first`` on, with and without gifts."""
     game = _game_of(request)
-    player = _Player(game, request.bot, setting)
+    table = Continued(game, [request.bot] * setting.players, setting)
     gifts = np.full((count, len(MOMENTS), len(game.gifts), len(game.outcomes)), np.nan)
     events: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for number, deal in enumerate(deal_seeds(request.seed, setting.players, first, count)):
         seat = (first + number) % setting.players
-        player.deal(int(deal))
-        usual = player.to_the_end(seat)
-        turns = player.turns // setting.players
+        table.deal(int(deal))
+        usual = table.to_the_end(seat)
+        turns = table.turns // setting.players
         for place, (moment, share) in enumerate(MOMENTS.items()):
-            player.deal(int(deal))
-            player.play_on(max(1, round(share * turns)) * setting.players + seat)
-            if player.seat != seat:  # the game was over, or a turn is left out by its rules
+            table.deal(int(deal))
+            table.play_on(max(1, round(share * turns)) * setting.players + seat)
+            if table.seat != seat:  # the game was over, or a turn is left out by its rules
                 continue
-            start, minds = player.games.copy(), player.minds.copy()
+            start, minds = table.games.copy(), table.minds.copy()
             for which, gift in enumerate(game.gifts):
-                player.go_back(start, minds)
-                if gift.give(player.games[0], seat):
-                    gifts[number, place, which] = player.to_the_end(seat) - usual
+                table.go_back(start, minds)
+                if gift.give(table.games[0], seat):
+                    gifts[number, place, which] = table.to_the_end(seat) - usual
             for event in game.awaited:
-                player.go_back(start, minds)
-                player.play_on(1)  # the player's own turn, after which he waits
-                cases = event.cases(player.games[0])
-                player.play_on(TO_THE_END if event.by_the_end else setting.players - 1)
+                table.go_back(start, minds)
+                table.play_on(1)  # the player's own turn, after which he waits
+                cases = event.cases(table.games[0])
+                table.play_on(TO_THE_END if event.by_the_end else setting.players - 1)
                 for kind in dict.fromkeys(kind for kind, _ in cases):
                     those = [case for of, case in cases if of == kind]
-                    came = sum(event.came(player.games[0], case) for case in those)
+                    came = sum(event.came(table.games[0], case) for case in those)
                     events.setdefault((moment, event.name, kind), []).append((came, len(those)))
     return _Priced(setting.players, first, gifts, events)
-
-
-class _Player:
-    """A table at which one bot plays in all seats; its answers are values of the outcomes for the seat in question."""
-
-    def __init__(self, game: CompiledGame[Any], bot: str, setting: Setting) -> None:
-        self._game, self._engine, self._players = game, game.engine, setting.players
-        self._prepared = game.prepared(setting)
-        self._seated = [game.find_bot(bot)] * setting.players
-        self._deciders = self._engine.deciders_of(self._seated)
-        self._room = np.zeros(2, self._engine.records.decision)
-        self._rows = np.zeros(setting.players, self._engine.records.row)
-        self._minds = self._engine.minds_of(self._seated)
-        self.games, self.minds = self._engine.records.new_game(), self._minds
-        self._deal = 0
-
-    @property
-    def seat(self) -> int:
-        """The seat on turn; -1 when the game is over."""
-        table = self.games[0]["table"]
-        return -1 if table["phase"] == self._engine.play.steps.over else int(table["seat"])
-
-    @property
-    def turns(self) -> int:
-        """The turns that were played."""
-        return int(self.games[0]["table"]["turn"])
-
-    def deal(self, deal: int) -> None:
-        """Deal anew."""
-        self._deal, self.minds = deal, self._minds.copy()
-        self._engine.play.deal_by_hand(self.games, self._prepared, self.minds, deal, self._rows)
-
-    def go_back(self, games: Any, minds: Any) -> None:
-        """Go back to a position."""
-        self.games, self.minds = games.copy(), minds.copy()
-
-    def play_on(self, turns: int) -> None:
-        """Play so many turns; RunError if a bot breaks a rule."""
-        with np.errstate(over="ignore"):
-            status = self._engine.run_out.run_out(self.games, self.minds, self._deciders, self._room, turns)
-        if status != OK:
-            rule, how = self._engine.faults[int(status)]
-            raise RunError(f"{self._seated[0].bot.name} broke a rule in deal {self._deal}: {rule}: {how}")
-
-    def to_the_end(self, seat: int) -> NDArray[np.float64]:
-        """Play to the end; returns the outcomes of a seat, in their units."""
-        self.play_on(TO_THE_END)
-        self._engine.play.close_game(self.games[0], self._rows, 0, NOBODY)
-        table = self._game.player_table(self._rows)
-        return np.array([float(table[outcome.column][seat]) * outcome.scale for outcome in self._game.outcomes])
 
 
 def _rows(game: CompiledGame[Any], request: WorthRequest, players: int, found: Sequence[_Priced]) -> Iterator[Row]:

@@ -1,9 +1,9 @@
 """A report is a document that a person wrote: Markdown with Jinja, in which every sentence and number is tested.
 
-A document begins with front matter between two lines ``---``: ``hero: FIGURE``, ``title: TEXT``, ``estimates: FILE``
-for a CSV file beside it with more estimates, as ``arkadia-sim worth --save`` writes them. Its first heading is
-the answer. :mod:`arkadia_sim.report.contents` has the functions that it can call,
-:mod:`arkadia_sim.report.numbers` the filters for numbers, :mod:`arkadia_sim.report.claims` the tag ``claim``.
+A document begins with front matter between two lines ``---``: ``hero: FIGURE``, ``title: TEXT``, ``estimates: FILES``
+for CSV files beside it with more estimates, as ``arkadia-sim worth --save`` writes them. Its first heading is the
+answer. :mod:`arkadia_sim.report.contents` has the functions that it can call, :mod:`arkadia_sim.report.numbers` the
+filters for numbers, :mod:`arkadia_sim.report.claims` the tag ``claim``.
 """
 
 import re
@@ -112,8 +112,9 @@ class _Builder:
     def __init__(self, findings: Findings, document: Path, against: Findings | None, draw: bool = True) -> None:
         self._front, self._source = _read(document)
         if "estimates" in self._front:
-            further = read_estimates_csv(document.parent / self._front["estimates"])
-            findings = replace(findings, estimates=pl.concat([findings.estimates, further]))
+            files = [document.parent / name.strip() for name in self._front["estimates"].split(",")]
+            further = [read_estimates_csv(file) for file in files]
+            findings = replace(findings, estimates=pl.concat([findings.estimates, *further]))
         self._findings, self._file, self._draw = findings, document, draw
         self._claims = Claims(findings)
         agreement = None if against is None else compare_seeds(findings, against)

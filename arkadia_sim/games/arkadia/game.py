@@ -15,6 +15,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT
 from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
@@ -37,6 +38,7 @@ from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS, bits_of
+from arkadia_sim.games.arkadia.sight.counting import count_choice
 from arkadia_sim.games.arkadia.sight.limits import find, note_choice
 from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, players_of, turns_of
 
@@ -49,6 +51,7 @@ ENGINE = Engine(
     moves_on=moves_on,
     find=find,
     note_choice=note_choice,
+    count_choice=count_choice,
     decide_by_chance=decide_by_chance,
     kernel_faults=FAULTS,
     logs=4,
@@ -73,6 +76,7 @@ class Arkadia(CompiledGame[Prepared]):
     constraints: tuple[Constraint, ...] = CONSTRAINTS
     gifts = GIFTS
     awaited = AWAITED
+    cues = CUES
     engine = ENGINE
     bot_trials = BOT_TRIALS
     record_format = FORMAT

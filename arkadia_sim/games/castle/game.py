@@ -15,6 +15,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UnknownName
+from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.castle.bots_api.look_ahead import RUN_OUT
 from arkadia_sim.games.castle.bots_api.python_bots import Answers
@@ -27,6 +28,7 @@ from arkadia_sim.games.castle.rules.setup import Prepared, prepare
 from arkadia_sim.games.castle.rules.state import DECISIONS
 from arkadia_sim.games.castle.rules.turn import FAULTS
 from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS, bits_of
+from arkadia_sim.games.castle.sight.cues import count_choice
 from arkadia_sim.games.castle.sight.limits import find, note_choice
 from arkadia_sim.games.castle.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, players_of, turns_of
 
@@ -39,6 +41,7 @@ ENGINE = Engine(
     moves_on=moves_on,
     find=find,
     note_choice=note_choice,
+    count_choice=count_choice,
     decide_by_chance=decide_by_chance,
     kernel_faults=FAULTS,
     logs=2,
@@ -60,6 +63,7 @@ class Castle(CompiledGame[Prepared]):
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
     default_bot = "casual"
     constraints: tuple[Constraint, ...] = CONSTRAINTS
+    cues = CUES
     engine = ENGINE
     bot_trials = BOT_TRIALS
     record_format = FORMAT

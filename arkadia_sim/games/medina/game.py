@@ -15,6 +15,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UnknownName
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import RUN_OUT
 from arkadia_sim.games.medina.bots_api.python_bots import Answers
@@ -26,6 +27,7 @@ from arkadia_sim.games.medina.rules.options import PLAYER_COUNTS, RULES_VERSION,
 from arkadia_sim.games.medina.rules.setup import Prepared, prepare
 from arkadia_sim.games.medina.rules.turn import FAULTS
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, bits_of
+from arkadia_sim.games.medina.sight.cues import count_choice
 from arkadia_sim.games.medina.sight.limits import find, note_choice
 from arkadia_sim.games.medina.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, players_of, turns_of
 
@@ -38,6 +40,7 @@ ENGINE = Engine(
     moves_on=moves_on,
     find=find,
     note_choice=note_choice,
+    count_choice=count_choice,
     decide_by_chance=decide_by_chance,
     kernel_faults=FAULTS,
     logs=16,
@@ -59,6 +62,7 @@ class Medina(CompiledGame[Prepared]):
     turn_columns: tuple[Column, ...] = TURN_COLUMNS
     default_bot = "greedy"
     constraints: tuple[Constraint, ...] = CONSTRAINTS
+    cues = CUES
     engine = ENGINE
     bot_trials = BOT_TRIALS
     record_format = FORMAT

@@ -1,0 +1,110 @@
+"""Games that are continued from a position, once as they were and once with something changed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.kernels.look_ahead import TO_THE_END
+from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask
+
+
+def check_compiled(game: Game, bots: Sequence[str]) -> None:
+    """UsageError for a game or a bot in plain Python, which would take too long."""
+    if not isinstance(game, CompiledGame):
+        raise UsageError(f"{game.title} is written in plain Python: only games with compiled code can be continued")
+    for bot in bots:
+        if game.find_bot(bot).bot.in_python:
+            raise UsageError(f"bot {bot} is written in plain Python: only compiled bots can be asked often enough")
+
+
+class Continued:
+    """A table of compiled bots that can go back to a position and play on from it."""
+
+    def __init__(self, game: CompiledGame[Any], bots: Sequence[str], setting: Setting) -> None:
+        self._game, self._engine = game, game.engine
+        self._prepared = game.prepared(setting)
+        self._seated = [game.find_bot(bot) for bot in bots]
+        self._deciders = self._engine.deciders_of(self._seated)
+        self._room = np.zeros(2, self._engine.records.decision)
+        self._rows = np.zeros(setting.players, self._engine.records.row)
+        self._log, self._progress = np.zeros(0, self._engine.records.turn), np.zeros(1, PROGRESS_DTYPE)
+        self._minds = self._engine.minds_of(self._seated)
+        self.games, self.minds = self._engine.records.new_game(), self._minds
+        self.own_asks: list[Ask] = []
+        """How the bots of this table are asked, by seat; good until :meth:`go_back`."""
+        self._deal = 0
+
+    @property
+    def seat(self) -> int:
+        """The seat on turn; -1 when the game is over."""
+        table = self.games[0]["table"]
+        return -1 if table["phase"] == self._engine.play.steps.over else int(table["seat"])
+
+    @property
+    def phase(self) -> int | None:
+        """The number of the decision that the seat on turn has to make; None if the game moves on by itself."""
+        table = self.games[0]["table"]
+        self._room[0] = self._room[1]
+        asked = self.seat >= 0 and not self._engine.moves_on(table, self._room[0])
+        return int(table["phase"]) if asked else None
+
+    @property
+    def turns(self) -> int:
+        """The turns that were played."""
+        return int(self.games[0]["table"]["turn"])
+
+    def deal(self, deal: int) -> None:
+        """Deal anew."""
+        self._deal, self.minds = deal, self._minds.copy()
+        self.own_asks = self._game.asks(self._seated, self.minds, self._prepared, self.games[0])
+        self._engine.play.deal_by_hand(self.games, self._prepared, self.minds, deal, self._rows)
+
+    def go_back(self, games: Any, minds: Any) -> None:
+        """Go back to a position."""
+        self.games, self.minds = games.copy(), minds.copy()
+
+    def asks(self, bot: str, deal: int) -> list[Ask]:
+        """How a bot is asked for a decision at this deal, by seat."""
+        seated = [self._game.find_bot(bot)] * len(self._seated)
+        minds, games = self._engine.minds_of(seated), self._engine.records.new_game()
+        self._engine.play.deal_by_hand(games, self._prepared, minds, deal, self._rows.copy())
+        return self._game.asks(seated, minds, self._prepared, self.games[0])
+
+    def choice(self, ask: Ask) -> Any:
+        """What a bot decides for the seat on turn; the game stays as it is."""
+        decision = np.zeros(1, self._engine.records.decision)[0]
+        with np.errstate(over="ignore"):
+            ask(self.games.copy()[0], decision)
+        return decision
+
+    def take(self, decision: Any = None) -> None:
+        """Carry out a decision, or move on where nobody is asked."""
+        if decision is None:
+            self._room[0] = self._room[1]
+            self._engine.moves_on(self.games[0]["table"], self._room[0])
+            decision = self._room[0]
+        with np.errstate(over="ignore"):
+            self._check(self._engine.play.advance(self.games, decision, self._rows, 0, self._log, self._progress))
+
+    def play_on(self, turns: int) -> None:
+        """Play so many turns; RunError if a bot breaks a rule."""
+        with np.errstate(over="ignore"):
+            self._check(self._engine.run_out.run_out(self.games, self.minds, self._deciders, self._room, turns))
+
+    def _check(self, status: Any) -> None:
+        if status != OK:
+            rule, fault = self._engine.faults[int(status)]
+            names = ", ".join(dict.fromkeys(seated.bot.name for seated in self._seated))
+            raise RunError(f"{names}: a rule was broken in deal {self._deal}: {rule}: {fault}")
+
+    def to_the_end(self, seat: int) -> NDArray[np.float64]:
+        """Play to the end; returns the outcomes of a seat, in their units."""
+        self.play_on(TO_THE_END)
+        self._engine.play.close_game(self.games[0], self._rows, 0, NOBODY)
+        table = self._game.player_table(self._rows)
+        return np.array([float(table[outcome.column][seat]) * outcome.scale for outcome in self._game.outcomes])

@@ -1,0 +1,324 @@
+"""What a player does wrong: decisions at which a stronger player would choose otherwise, and what that is worth.
+
+A bot plays its games. At each of its decisions a judge, a stronger bot, says what he would do. Where that is something
+else, the game is played on twice with the same cards and the same luck: as the bot chose, and once as the judge would.
+After this one decision the bot goes on as always. So a mistake costs what one change of mind would have brought.
+
+What sets the judge's choices apart is told in the game's cues. The cue that carries most of the loss comes first; the
+decisions that it covers are set aside, and so on with the rest. One half of the deals finds this order, the other half
+measures, or what was picked for being large would look larger than it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.cues import Cue, form
+from arkadia_sim.core.game import Setting
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.kernels.rules import CUES
+from arkadia_sim.questions.continued import Continued, check_compiled
+from arkadia_sim.questions.estimates import Row, number_fields
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Crew
+from arkadia_sim.stats.intervals import cluster_mean_interval, mean_interval
+
+WHEN = ("all game", "first half", "second half")
+"""The parts of a game that mistakes are told apart by."""
+
+KINDS = 8
+"""How many kinds of mistakes are told at most."""
+RARE = 30
+"""A kind of mistake that was made less often in the deals that measure is not told."""
+NEARLY = 0.95
+"""A cue that explains so much of what another one does counts as equal; the one that is declared first is told."""
+CHUNK = 20
+"""Deals that are played in one go."""
+NOTHING = "no cue tells them apart"
+
+
+@dataclass(frozen=True)
+class MistakesRequest:
+    """Whose mistakes, who judges, who sits in the other seats, table sizes, deals for each, seed, rules and pieces."""
+
+    game: str
+    bot: str
+    judge: str
+    among: str
+    players: tuple[int, ...]
+    deals: int
+    seed: int
+    rules: Mapping[str, Any]
+    components: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class _Partings:
+    """Decisions of some deals of a table size, from ``first`` on, at which the judge would choose otherwise.
+
+    Attributes:
+        asked: How many decisions the bot made, by deal and kind of decision.
+        deal: The number of each parting's deal.
+        kind: Its kind of decision.
+        late: Whether it was in the second half of the game.
+        own: What the bot's choice counts, by cue.
+        better: What the judge's choice counts, by cue.
+        gains: By how much the judge's choice came out higher, by outcome.
+    """
+
+    players: int
+    first: int
+    asked: NDArray[np.int64]
+    deal: NDArray[np.int64]
+    kind: NDArray[np.int64]
+    late: NDArray[np.bool_]
+    own: NDArray[np.float64]
+    better: NDArray[np.float64]
+    gains: NDArray[np.float64]
+
+
+class _Parting(NamedTuple):
+    """A row of ``_Partings``."""
+
+    deal: int
+    kind: int
+    late: bool
+    own: NDArray[np.float64]
+    better: NDArray[np.float64]
+    gains: NDArray[np.float64]
+
+
+class Kind(NamedTuple):
+    """A kind of mistake: at a decision, the judge's choice has more of a cue, or less of it."""
+
+    decision: str
+    cue: Cue | None
+    more: bool
+
+    @property
+    def name(self) -> str:
+        """Its name in the table of estimates, such as "must: more camps"."""
+        return f"{self.decision}: {'more' if self.more else 'less'} {self.cue.name}" if self.cue else self.decision
+
+    @property
+    def advice(self) -> str:
+        """What the judge does, in words."""
+        if self.cue is None:
+            return NOTHING
+        if self.cue.is_flag:
+            return form(self.cue.phrase, 1) if self.more else self.cue.least or f"not: {form(self.cue.phrase, 1)}"
+        fewer = "less" if "gold" in self.cue.unit else "fewer"
+        return f"{'more' if self.more else fewer} {form(self.cue.phrase, 2)}"
+
+
+def mistake_rows(request: MistakesRequest, crew: Crew, progress: Progress) -> list[Row]:
+    """How often bot and judge part, what the judge's choice would gain, and what sets it apart, as estimates.
+
+    Raises:
+        UsageError: A bot is written in plain Python, or the game is.
+        RunError: A bot broke the rules.
+    """
+    game = _game_of(request)
+    settings = {size: game.setting(size, request.rules, request.components) for size in request.players}
+    bots = [request.bot, request.judge, request.among]
+    game.warm_up(bots, progress.say)
+    chunks = [
+        (request, setting, first, min(CHUNK, request.deals - first))
+        for setting in settings.values()
+        for first in range(0, request.deals, CHUNK)
+    ]
+    progress.start(request.deals * len(request.players), 0)
+    partings: list[_Partings] = []
+    for part in crew.answers(_partings, chunks, request.game, bots, progress.say):
+        partings.append(part)
+        progress.advance(len(part.asked))
+    partings.sort(key=lambda part: (part.players, part.first))  # they come as they are done
+    return [
+        row
+        for size in request.players
+        for row in _rows(game, request, size, _together([part for part in partings if part.players == size]))
+    ]
+
+
+def advice_of(game: str, contrast: str) -> str:
+    """What the judge does, in words, for a kind of mistake by its name in the table of estimates."""
+    found = find_game(game)
+    assert isinstance(found, CompiledGame)
+    decision, _, rest = contrast.partition(": ")
+    more, _, name = rest.partition(" ")
+    cue = next((cue for cue in found.cues if (cue.decision, cue.name) == (decision, name)), None)
+    return Kind(decision, cue, more == "more").advice
+
+
+def _game_of(request: MistakesRequest) -> CompiledGame[Any]:
+    game = find_game(request.game)
+    check_compiled(game, [request.bot, request.judge, request.among])
+    assert isinstance(game, CompiledGame)
+    return game
+
+
+def _partings(request: MistakesRequest, setting: Setting, first: int, count: int) -> _Partings:
+    """Play the deals from ``first`` on, and play on from each parting."""
+    game, players = _game_of(request), setting.players
+    engine = game.engine
+    lineups = [
+        [request.among] * seat + [request.bot] + [request.among] * (players - seat - 1) for seat in range(players)
+    ]
+    tables = [(Continued(game, lineup, setting), Continued(game, lineup, setting)) for lineup in lineups]
+    counter = engine.records.new_minds()[0]
+    wide = max(sum(cue.decision == name for cue in game.cues) for name in engine.decisions)
+    asked = np.zeros((count, len(engine.decisions)), np.int64)
+    partings: list[_Parting] = []
+    for number, deal in enumerate(deal_seeds(request.seed, players, first, count)):
+        seat = (first + number) % players
+        table, tried = tables[seat]
+        table.deal(int(deal))
+        judge = table.asks(request.judge, int(deal))[seat]
+        noted: list[tuple[int, int, tuple[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]] = []
+        while table.seat >= 0:
+            phase = table.phase
+            if phase is None:
+                table.take()
+                continue
+            own = table.choice(table.own_asks[table.seat])
+            if table.seat != seat:
+                table.take(own)
+                continue
+            better = table.choice(judge)
+            asked[number, phase] += 1
+            if any(np.any(own[name] != better[name]) for name in game.bot_trials.fields_that_count(own, phase)):
+                shown = engine.handed(table.games[0], seat)
+                counts = _cues(game, shown, counter, own)[:wide], _cues(game, shown, counter, better)[:wide]
+                tried.go_back(table.games, table.minds)
+                tried.take(better)
+                noted.append((phase, table.turns, counts, tried.to_the_end(seat)))
+            table.take(own)
+        usual, turns = table.to_the_end(seat), table.turns
+        partings += [
+            _Parting(first + number, phase, 2 * turn >= turns, *counts, gains=outcomes - usual)
+            for phase, turn, counts, outcomes in noted
+        ]
+    deals, kinds, late, own_counts, better_counts, gains = zip(*partings, strict=True) if partings else ((),) * 6
+    return _Partings(
+        players,
+        first,
+        asked,
+        np.array(deals, np.int64),
+        np.array(kinds, np.int64),
+        np.array(late, np.bool_),
+        np.reshape(own_counts, (len(deals), wide)),
+        np.reshape(better_counts, (len(deals), wide)),
+        np.reshape(gains, (len(deals), len(game.outcomes))),
+    )
+
+
+def _cues(game: CompiledGame[Any], shown: Any, mind: Any, choice: Any) -> NDArray[np.float64]:
+    """What a choice counts, by cue of its decision."""
+    mind["counted"] = 0.0
+    with np.errstate(over="ignore"):
+        game.engine.count_choice(*shown, mind, choice)
+    counts: NDArray[np.float64] = mind["counted"][CUES:].copy()
+    return counts
+
+
+def _together(partings: Sequence[_Partings]) -> _Partings:
+    first = partings[0]
+    columns = ("asked", "deal", "kind", "late", "own", "better", "gains")
+    return _Partings(
+        first.players, first.first, *(np.concatenate([getattr(part, name) for part in partings]) for name in columns)
+    )
+
+
+def _kinds(game: CompiledGame[Any], partings: _Partings, outcome: int) -> Iterator[tuple[Kind, NDArray[np.bool_]]]:
+    """The kinds of mistakes, the costliest first, each with its partings that none before it covers."""
+    deals = partings.deal
+    finds = deals % 2 == 0
+    ways = np.sign(partings.better - partings.own)
+    left = np.ones(len(deals), np.bool_)
+    cues = {
+        number: [cue for cue in game.cues if cue.decision == name] for number, name in enumerate(game.engine.decisions)
+    }
+    for _ in range(KINDS):
+        found: list[tuple[float, Kind, NDArray[np.bool_]]] = []
+        for number, of_decision in cues.items():
+            for place, cue in enumerate(of_decision):
+                for more in (True, False):
+                    those = left & (partings.kind == number) & (ways[:, place] == (1 if more else -1))
+                    if (those & ~finds).sum() >= RARE:
+                        lost = float(partings.gains[those & finds, outcome].sum())
+                        found.append((lost, Kind(game.engine.decisions[number], cue, more), those))
+        most = max((lost for lost, _, _ in found), default=0.0)
+        if most <= 0.0:
+            return
+        _, kind, those = next(entry for entry in found if entry[0] >= NEARLY * most)
+        yield kind, those
+        left &= ~those
+
+
+def _rows(game: CompiledGame[Any], request: MistakesRequest, players: int, partings: _Partings) -> Iterator[Row]:
+    """The estimates of one table size."""
+    place: dict[str, Any] = {
+        "part": "mistakes", "design": "mistakes", "players": players, "bot": request.bot, "baseline": request.judge,
+        "company": request.among,
+    }  # fmt: skip
+    deals = len(partings.asked)
+    for number, name in enumerate(game.engine.decisions):
+        asked = partings.asked[:, number]
+        if asked.any():
+            yield Row(
+                kind="asked", contrast=name, outcome="decisions", unit="decisions a game", **place,
+                **number_fields(mean_interval(asked)),
+            )  # fmt: skip
+            yield from _losses(game, Kind(name, None, True), partings, partings.kind == number, range(deals), place)
+    measure = min(1, len(game.outcomes) - 1)
+    for kind, those in _kinds(game, partings, measure):
+        yield from _losses(game, kind, partings, those, range(1, deals, 2), place)
+
+
+def _losses(
+    game: CompiledGame[Any],
+    kind: Kind,
+    partings: _Partings,
+    those: NDArray[np.bool_],
+    deals: range,
+    place: Mapping[str, Any],
+) -> Iterator[Row]:
+    """How often a kind of mistake is made, and what it costs, each time and in a game, on some of the deals."""
+    those = those & np.isin(partings.deal, np.arange(deals.start, deals.stop, deals.step))
+    before, after = None, None
+    if kind.cue is not None and those.any():
+        column = [cue.name for cue in game.cues if cue.decision == kind.decision].index(kind.cue.name)
+        before, after = (float(side[those, column].mean()) for side in (partings.own, partings.better))
+    behaviour: dict[str, Any] = {
+        "behaviour": kind.cue.name if kind.cue else "", "before": before, "after": after, **place,
+    }  # fmt: skip
+
+    def by_deal(values: NDArray[Any], among: NDArray[np.bool_]) -> NDArray[np.float64]:
+        sums = np.bincount(partings.deal[among], values[among], deals.stop).astype(np.float64)
+        return sums[deals.start :: deals.step]
+
+    often = by_deal(np.ones(len(those)), those)
+    yield Row(
+        kind="often", contrast=kind.name, outcome="decisions", unit="decisions a game", **behaviour,
+        **number_fields(mean_interval(often)),
+    )  # fmt: skip
+    for when, among in zip(WHEN, (those, those & ~partings.late, those & partings.late), strict=True):
+        counts = by_deal(np.ones(len(those)), among)
+        if counts.sum() < RARE:
+            continue
+        for column, outcome in enumerate(game.outcomes):
+            sums = by_deal(partings.gains[:, column], among)
+            yield Row(
+                kind="mistake", contrast=kind.name, setting=when, outcome=outcome.column, unit=outcome.unit,
+                **behaviour, **number_fields(cluster_mean_interval(sums, counts)),
+            )  # fmt: skip
+            if when == WHEN[0]:
+                yield Row(
+                    kind="loss", contrast=kind.name, setting="a game", outcome=outcome.column, unit=outcome.unit,
+                    **behaviour, **number_fields(mean_interval(sums)),
+                )  # fmt: skip

@@ -1,0 +1,84 @@
+"""What a bot does wrong: decisions at which a judge would choose otherwise."""
+
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+from typer.testing import CliRunner
+
+from arkadia_sim import mistakes
+from arkadia_sim.cli.app import app
+from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.estimates import read_estimates_csv
+from arkadia_sim.questions.mistakes import advice_of
+from arkadia_sim.runner.progress import Silent
+
+
+@cache
+def made(bot: str, judge: str, **arguments: object) -> pl.DataFrame:
+    return mistakes(bot, judge, [2], **{"deals": 60, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
+
+
+def test_who_judges_himself_makes_no_mistakes() -> None:
+    table = made("greedy", "greedy")
+    assert (table.filter(kind="asked")["mean"] > 1.0).any()
+    assert (table.filter(kind="often")["mean"] == 0.0).all() and table.filter(kind="mistake").is_empty()
+
+
+def test_a_planted_mistake_is_the_only_one_and_told_by_its_cue() -> None:
+    table = made("greedy:barred=banner", "greedy")
+    assert set(table.filter(pl.col("kind") == "often", mean=0.0)["contrast"]) == {"must", "draw", "castle"}
+    assert "banner: more used" in table.filter(kind="often")["contrast"].to_list()
+    row = table.filter(kind="often", contrast="banner: more used").row(0, named=True)
+    assert (row["before"], row["after"]) == (0.0, 1.0)
+
+
+def test_a_mistake_costs_what_the_loss_of_a_game_says() -> None:
+    table = made("random", "greedy")
+    often, each, loss = (
+        table.filter(kind=kind, contrast="must", outcome=outcome).filter(pl.col("setting") != "first half")
+        for kind, outcome in (("often", "decisions"), ("mistake", "gold_lead"), ("loss", "gold_lead"))
+    )
+    assert often["mean"][0] * each["mean"][0] == pytest.approx(loss["mean"][0])
+    assert each["low"][0] > 0.0
+
+
+def test_the_number_of_workers_changes_nothing() -> None:
+    assert_frame_equal(made("random", "greedy"), made("random", "greedy", workers=2))
+
+
+@pytest.mark.parametrize(
+    ("game", "contrast", "words"),
+    [
+        ("arkadia", "banner: more used", "use a banner"),
+        ("arkadia", "banner: less used", "use no banner"),
+        ("arkadia", "must: more camps", "more camps covered"),
+        ("arkadia", "must: less gold_now", "less gold paid to you now"),
+        ("arkadia", "draw", "no cue tells them apart"),
+    ],
+)
+def test_mistakes_are_told_in_words(game: str, contrast: str, words: str) -> None:
+    assert advice_of(game, contrast) == words
+
+
+@pytest.mark.parametrize(
+    ("bot", "judge", "says"),
+    [
+        ("tests/games/arkadia/sample_bots/example_bots.py:camper", "greedy", "plain Python"),
+        ("greedy", "grdy", "greedy"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused(bot: str, judge: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        made(bot, judge)
+
+
+def test_it_is_printed_and_saved(tmp_path: Path) -> None:
+    saved = tmp_path / "mistakes.csv"
+    command = ["mistakes", "random", "--judge", "greedy", "--players", "2", "--deals", "60", "--workers", "1"]
+    result = CliRunner().invoke(app, [*command, "--save", str(saved)])
+    assert result.exit_code == 0, result.output
+    assert "of all loss" in result.output and "random among random, judged by greedy" in result.output
+    assert_frame_equal(read_estimates_csv(saved), made("random", "greedy"))
