@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 def bench(
     players: Annotated[
-        list[str] | None,
-        typer.Option(metavar="N,N…", help="Table sizes. 4, or the largest, if left out."),
+        list[str] | None, typer.Option(metavar="N,N…", help="Table sizes. 4, or the largest, if left out.")
     ] = None,
     bots: Annotated[
         str | None,

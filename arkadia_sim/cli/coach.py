@@ -30,13 +30,9 @@ if TYPE_CHECKING:
 
 
 CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the result is checked on.")]
-Folder = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="Where the search is kept."),
-]
+Folder = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where the search is kept.")]
 Save = Annotated[
-    Path | None,
-    typer.Option("--save", metavar="FILE.toml", help="Save the result as a bot, to be played and edited."),
+    Path | None, typer.Option("--save", metavar="FILE.toml", help="Save the result as a bot, to be played and edited.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")]
 
@@ -45,10 +41,7 @@ _FEW_DEALS = 500
 
 
 def coach(
-    bot: Annotated[
-        str,
-        bot_argument("BOT", "Whom to coach: a bot by name, or a file of your own."),
-    ],
+    bot: Annotated[str, bot_argument("BOT", "Whom to coach: a bot by name, or a file of your own.")],
     among: Annotated[
         list[str] | None,
         bot_option("BOT", "The bot in all other seats, its own kind if left out; or several, in turn."),
@@ -136,15 +129,11 @@ def _gain(step: "AdviceStep", place: int) -> str:
 
 def playbook(
     among: Annotated[
-        list[str],
-        bot_option("BOT", "Opponents in all other seats; several of different strength are best."),
+        list[str], bot_option("BOT", "Opponents in all other seats; several of different strength are best.")
     ],
     players: TableSizes = None,
     rules: Annotated[int, typer.Option(min=1, max=32, help="Most rules for a table size.")] = RULES,
-    base: Annotated[
-        str | None,
-        bot_option("BOT", "A playbook to go on from; without it, begin with no rules."),
-    ] = None,
+    base: Annotated[str | None, bot_option("BOT", "A playbook to go on from; without it, begin with no rules.")] = None,
     check_deals: CheckDeals = CHECK_DEALS,
     seed: Seed = 1,
     workers: Processes = None,

@@ -75,10 +75,7 @@ def columns(
 
 
 def bots(
-    name: Annotated[
-        str | None,
-        bot_argument("[NAME]", "A bot to show in full: NAME or FILE:NAME."),
-    ] = None,
+    name: Annotated[str | None, bot_argument("[NAME]", "A bot to show in full: NAME or FILE:NAME.")] = None,
     game: GameName = DEFAULT_GAME,
     constraints: Annotated[
         bool, typer.Option("--constraints", help="List what bots can be barred from or forced to do.")

@@ -33,8 +33,7 @@ def new_experiment(
         typer.Option(help="compare: is A better than B? ladder: who is best? seats: which seat does better?"),
     ] = None,
     bots: Annotated[
-        str | None,
-        typer.Option(metavar="A,B…", help="The bots that it is about.", autocompletion=complete_bots),
+        str | None, typer.Option(metavar="A,B…", help="The bots that it is about.", autocompletion=complete_bots)
     ] = None,
     among: Annotated[
         str | None,

@@ -37,8 +37,7 @@ RecordedPieces = Annotated[
     ),
 ]
 TableSizes = Annotated[
-    list[str] | None,
-    typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out."),
+    list[str] | None, typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out.")
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")]
 Tolerances = Annotated[

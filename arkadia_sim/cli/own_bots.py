@@ -95,10 +95,7 @@ def _game_option(game: str) -> str:
 
 
 def check_bot(
-    bot: Annotated[
-        str,
-        bot_argument("BOT", "FILE.py, FILE.py:NAME, or a bot by name."),
-    ],
+    bot: Annotated[str, bot_argument("BOT", "FILE.py, FILE.py:NAME, or a bot by name.")],
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
@@ -128,12 +125,7 @@ def check_bot(
 
 
 def _check(
-    game: "Game",
-    game_name: str,
-    bot: str,
-    checks: "Iterator[Check]",
-    worth: "Callable[[str], Worth]",
-    as_json: bool,
+    game: "Game", game_name: str, bot: str, checks: "Iterator[Check]", worth: "Callable[[str], Worth]", as_json: bool
 ) -> None:
     """Run all checks and print each result, then how good the bot is."""
     from arkadia_sim.cli.terminal import print_json

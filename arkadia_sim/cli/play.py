@@ -52,10 +52,7 @@ def _list_options(entries: list[tuple[str, dict[str, Any]]], what: str) -> None:
 
 
 def play(
-    bots: Annotated[
-        list[str],
-        bot_argument("BOT...", "One per seat: NAME, NAME:parameter=value or FILE.py:NAME."),
-    ],
+    bots: Annotated[list[str], bot_argument("BOT...", "One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Seed = 1,
     workers: Processes = None,
@@ -80,8 +77,7 @@ def play(
         ),
     ] = False,
     record: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write a full record of every game to this file (JSON Lines)."),
+        Path | None, typer.Option(metavar="FILE", help="Write a full record of every game to this file (JSON Lines).")
     ] = None,
     trace: Annotated[float, typer.Option(min=0, max=1, help="Share of games that are kept turn by turn.")] = TRACE,
     by_seat: Annotated[bool, typer.Option("--seats", help="Also show each bot in each seat.")] = False,

@@ -156,10 +156,7 @@ def compare(
         typer.Option(metavar="KEY=VALUE", help="Compare --rules with these rules, played by the same bots."),
     ] = None,
     measure: Measures = None,
-    among: Annotated[
-        str | None,
-        bot_option("BOT", "The bot in all other seats. B if left out."),
-    ] = None,
+    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats. B if left out.")] = None,
     until: Until = None,
     **shared: "Unpack[Shared]",
 ) -> "Results":
@@ -186,10 +183,7 @@ def compare(
 
 @asks(deals="Deals at each table size (500).")
 def ladder(
-    bots: Annotated[
-        list[str],
-        bot_argument("BOT...", "Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME."),
-    ],
+    bots: Annotated[list[str], bot_argument("BOT...", "Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME.")],
     group: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=BOT,BOT…", help="Bots that together weigh as one opponent of the others."),
@@ -210,10 +204,7 @@ def ladder(
 
 @asks(deals="Deals at each table size (10000). With --until the most that are played (200000).", players=SIZES_FROM_TWO)
 def seats(
-    bot: Annotated[
-        str,
-        bot_argument("BOT", "NAME, NAME:parameter=value or FILE.py:NAME."),
-    ],
+    bot: Annotated[str, bot_argument("BOT", "NAME, NAME:parameter=value or FILE.py:NAME.")],
     until: Until = None,
     **shared: "Unpack[Shared]",
 ) -> "Results":
@@ -255,8 +246,7 @@ def dose(
         typer.Option(metavar="NAME=VALUES", help="A parameter with its values: 0,0.5,1,2, or from..to..step: 0..6..1"),
     ],
     among: Annotated[
-        list[str] | None,
-        bot_option("BOT", "A bot for all other seats; repeat for more. BOT itself if left out."),
+        list[str] | None, bot_option("BOT", "A bot for all other seats; repeat for more. BOT itself if left out.")
     ] = None,
     reference: Annotated[
         float | None,
@@ -278,8 +268,7 @@ def dose(
 @asks(deals="", show=_show_balance)
 def balance(
     bot: Annotated[
-        str | None,
-        bot_argument("[BOT]", "The bot in every seat. The game's usual bot if left out."),
+        str | None, bot_argument("[BOT]", "The bot in every seat. The game's usual bot if left out.")
     ] = None,
     knob: Annotated[
         str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")

@@ -22,16 +22,12 @@ KEYS = "Enter: next, b: back, a number: go to that turn, q: quit"
 
 Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A file of game records, from play --record.")]
 Line = Annotated[int, typer.Option(min=1, help="The line of the game in the file.")]
-Analyst = Annotated[
-    str | None,
-    bot_option("BOT", "A bot that judges every move, such as planner."),
-]
+Analyst = Annotated[str | None, bot_option("BOT", "A bot that judges every move, such as planner.")]
 
 
 def watch(
     what: Annotated[
-        list[str],
-        bot_argument("RECORD | BOT...", "A file of game records, or one bot per seat for a new game."),
+        list[str], bot_argument("RECORD | BOT...", "A file of game records, or one bot per seat for a new game.")
     ],
     seed: Annotated[int, typer.Option(min=0, help="New game: the seed, as in play.")] = 1,
     deal: Annotated[int, typer.Option(min=0, help="New game: the number of the deal, from 0.")] = 0,

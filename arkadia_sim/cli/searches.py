@@ -18,27 +18,19 @@ if TYPE_CHECKING:
     from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.tuning.tune_file import TuneFile
 
-Opponents = Annotated[
-    list[str],
-    bot_option("BOT", "A bot for all other seats. Repeat for more."),
-]
+Opponents = Annotated[list[str], bot_option("BOT", "A bot for all other seats. Repeat for more.")]
 SearchSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
 SearchFolder = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Where everything is kept. A new folder in results/ if left out."),
+    Path | None, typer.Option(metavar="DIR", help="Where everything is kept. A new folder in results/ if left out.")
 ]
 SaveAs = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
+    Path | None, typer.Option(metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml.")
 ]
 SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole search as JSON.")]
 
 
 def tune(
-    bot: Annotated[
-        str,
-        bot_argument("BOT", "The bot to tune. Values set here (NAME:parameter=value) stay."),
-    ],
+    bot: Annotated[str, bot_argument("BOT", "The bot to tune. Values set here (NAME:parameter=value) stay.")],
     among: Opponents,
     parameters: Annotated[
         str | None,
@@ -163,10 +155,7 @@ def _tune_notes(file: "TuneFile") -> list[str]:
 
 
 def learn(
-    bot: Annotated[
-        str,
-        bot_argument("BOT", "The bot to teach. It must offer lessons."),
-    ],
+    bot: Annotated[str, bot_argument("BOT", "The bot to teach. It must offer lessons.")],
     teacher: Annotated[
         list[str],
         bot_option(
@@ -175,8 +164,7 @@ def learn(
         ),
     ],
     among: Annotated[
-        list[str],
-        bot_option("BOT", "An opponent in the games that decide what is kept. Repeat for more."),
+        list[str], bot_option("BOT", "An opponent in the games that decide what is kept. Repeat for more.")
     ],
     players: Annotated[
         str | None,

@@ -87,11 +87,7 @@ def expected_games(file: PlaybookFile, players: int, cues: Sequence[Cue]) -> int
     seats = players * len(file.against)
     rules = file.most - len(file.base[players])
     races = {"addition": rules, "change": 2 * rules, "drop": 2 * file.most + _SWAPS, "swap": _SWAPS}
-    candidates = {
-        "addition": len(additions((), cues)),
-        "swap": len(additions((), cues)),
-        "change": 8 * file.most // 2,
-    }
+    candidates = {"addition": len(additions((), cues)), "swap": len(additions((), cues)), "change": 8 * file.most // 2}
     games = 2 * seats * file.check_deals
     for kind, times in races.items():
         games += times * games_of_race(candidates.get(kind, file.most), _FIRST_DEALS[kind], seats)

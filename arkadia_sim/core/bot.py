@@ -416,8 +416,7 @@ class BotDescription(Stored):
         default_factory=dict, description="constraints it was barred from, forced to or watched at"
     )
     rules: dict[str, tuple[str, ...]] = Field(
-        default_factory=dict,
-        description='its rules as sentences, by "4 players" or "all" (all other tables)',
+        default_factory=dict, description='its rules as sentences, by "4 players" or "all" (all other tables)'
     )
     file: str = Field(description="name of its file")
     hash: str = Field(description="hash of all sources that decide how it plays")

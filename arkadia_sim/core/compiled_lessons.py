@@ -7,14 +7,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.lessons import (
-    LessonBatch,
-    LessonRows,
-    PositionBatch,
-    PositionRows,
-    PracticeBatch,
-    PracticeRows,
-)
+from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionBatch, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.kernels import lessons, positions, practice
 from arkadia_sim.kernels.look_ahead import Parts

@@ -128,11 +128,7 @@ def usual_measures(
 
 
 def find_measure(
-    name: str,
-    outcomes: Sequence[Outcome],
-    columns: Sequence[Column],
-    ends: Sequence[End],
-    several_bots: bool = False,
+    name: str, outcomes: Sequence[Outcome], columns: Sequence[Column], ends: Sequence[End], several_bots: bool = False
 ) -> Measure:
     """The measure of this name.
 

@@ -55,11 +55,7 @@ def table_markup(
 
 
 def cross_table(
-    rows: Sequence[Row],
-    columns: Mapping[str, str],
-    across: str,
-    named: Callable[[Row, str], str],
-    caption: str = "",
+    rows: Sequence[Row], columns: Mapping[str, str], across: str, named: Callable[[Row, str], str], caption: str = ""
 ) -> str:
     """A table with a column of estimates for each value of another column, marked by their verdicts.
 

@@ -111,12 +111,7 @@ class Manifest(Stored):
         """The plan of its games."""
         bots = tuple(bot.spec for bot in self.bots)
         return Plan(
-            game=self.game,
-            seed=self.seed,
-            bots=bots,
-            sections=self.sections,
-            trace=self.trace,
-            record=self.record,
+            game=self.game, seed=self.seed, bots=bots, sections=self.sections, trace=self.trace, record=self.record
         )
 
     @property
