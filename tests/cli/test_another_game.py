@@ -261,18 +261,7 @@ settings = [{{ name = "one" }}, {{ name = "another" }}]
 
 
 def test_its_bots_are_tuned() -> None:
-    words = (
-        "tune",
-        "careful:stop=5",
-        "--among",
-        "careful",
-        "--parameters",
-        "stop",
-        "--players",
-        "1",
-        "--players",
-        "2",
-    )
+    words = ("tune", "careful:stop=5", "--among", "careful", "--parameters", "stop", "--players", "1", "--players", "2")
     told = call(*words, "--games", "9000", "--out", "here", *ALONE, *GAME).stdout
     spec = told.splitlines()[-1]
     assert 11 < float(spec.removeprefix("careful:stop=")) < 19

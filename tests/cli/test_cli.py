@@ -100,12 +100,6 @@ def test_play_takes_rules_in_every_form(tmp_path: Path) -> None:
             settings_of("--rules", bad)
 
 
-def test_play_records_every_game_and_check_agrees(tmp_path: Path) -> None:
-    call("play", "plain", "lucky", "--games", "40", "--record", "games.jsonl", "--workers", "2", *TOY)
-    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 40
-    assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 40 games, all by the rules\n"
-
-
 @pytest.mark.parametrize("text", ["precious\n", "[1]\n", "3\n"])
 def test_a_file_that_holds_no_records_is_left_alone(tmp_path: Path, text: str) -> None:
     (tmp_path / "notes").write_text(text)

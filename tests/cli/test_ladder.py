@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support import circle_game, high_card, toy_game
+from tests.support import circle_game, toy_game
 from tests.support.command import call
 
 TOY = ("--game", toy_game.NAME, "--workers", "1")
@@ -53,19 +53,6 @@ def test_what_is_open_and_too_few_deals_are_told() -> None:
     told = call("ladder", "plain", "slow", "lucky", *TOY, "--players", "2", "--deals", "8").stdout
     assert told.count("inconclusive") == 6
     assert "too few deals for reliable intervals" in told
-
-
-def test_alone_at_the_table_nobody_meets_anybody() -> None:
-    words = ("ladder", "bold", "careful", "--game", high_card.NAME, "--workers", "1", "--deals", "30")
-    told = call(*words, "--players", "1").stdout
-    assert "1 player, 30 deals: average of each bot" in told
-    assert "one bot among the others" not in told
-
-
-def test_failed_games_are_told() -> None:
-    told = call("ladder", "plain", "clumsy", *TOY, "--players", "2", "--deals", "40", code=1)
-    assert "games failed (first: " in told.stderr
-    assert "more than 1% of the games failed" in told.stdout
 
 
 @pytest.mark.parametrize(

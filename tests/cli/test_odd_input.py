@@ -258,10 +258,7 @@ def test_circumstances_that_are_the_same_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [
-        ("[" * 100_000, "the nesting of a file in it is too deep"),
-        (f"[{FAR}]", "a number in it has too many digits"),
-    ],
+    [("[" * 100_000, "the nesting of a file in it is too deep"), (f"[{FAR}]", "a number in it has too many digits")],
 )
 def test_a_folder_of_components_that_cannot_be_read_is_told(text: str, told: str) -> None:
     Path("box").mkdir()

@@ -10,14 +10,13 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.stopping import last_looks
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support.command import call
-from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME, ToyGame
+from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME
 
 TOY = ("--among", "plain", "--workers", "1", "--game", NAME)
 
@@ -185,14 +184,6 @@ def folder_in(printed: str) -> Path:
     return Path(printed.splitlines()[-1].removeprefix("results in ").partition(";")[0])
 
 
-def test_the_same_comparison_again_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ("compare", "lucky", "plain", "--players", "3", "--deals", "50", *TOY)
-    first = call(*words).stdout
-    monkeypatch.setattr(ToyGame, "play", None)
-    assert call(*words).stdout == first
-    assert folder_in(first).parent == Path("results")
-
-
 @pytest.mark.parametrize(("bot", "early"), [("plain:extra=6", True), ("plain:extra=0.4", False)])
 def test_compare_until_decided(bot: str, early: bool) -> None:
     words = ("compare", bot, "plain", "--players", "3", "--until", "decided", "--deals", "1500", "--json", *TOY)
@@ -249,18 +240,3 @@ def test_rules_and_few_deals_are_told() -> None:
 def test_comparisons_that_cannot_be_made_are_told(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
     assert told in call("compare", *words, *TOY, code=2).stderr
     assert list(tmp_path.iterdir()) == []
-
-
-def test_failed_games_are_told() -> None:
-    result: Any = call("compare", "clumsy", "plain", "--players", "3", "--deals", "300", *TOY, code=1)
-    assert "threw the dice off the table; game " in result.stderr
-    assert "more than 1% of the games failed" in result.stdout
-    assert "better" not in result.stdout
-    with pytest.raises(UsageError, match="unknown bot"):
-        api.compare("lucky", "plain", "gredy", players=3, game=NAME)
-
-
-def test_the_real_game_is_compared_in_three_lines() -> None:
-    result = api.compare("greedy", "random", players=2, deals=40, workers=1, progress=Silent())
-    assert result.manifest.counts.games == 40 * 3
-    assert result.table()["verdict"][0] == "higher"

@@ -10,7 +10,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.runner.progress import Silent
-from tests.support import high_card, stairs, toy_game
+from tests.support import stairs, toy_game
 from tests.support.command import call
 from tests.support.runs import Page
 
@@ -103,13 +103,6 @@ def test_its_page_says_it_and_its_file_plays_it_again() -> None:
     prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
     assert prints[0] == prints[1]
     assert "share of the win" in call("plan", "here/experiment.toml", "--workers", "1").stdout
-
-
-def test_a_game_with_a_score_alone_has_seats_too() -> None:
-    told = call(
-        "seats", "careful", "--game", high_card.NAME, "--workers", "1", "--deals", "40", "--players", "6"
-    ).stdout
-    assert "6 players, 40 deals: each seat against the average of its table" in told
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest
 from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice, save_coached
-from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
 from tests.support.paths import ARKADIA
 from tests.support.rule_game import GAME, NAME, RuleGame
+from tests.support.watched import Watched, interruptions
 
 SAMPLES = ARKADIA / "sample_bots" / "example_bots.py"
 REQUEST = AdviceRequest("rules", ("plain",), (2,), steps=3, check_deals=300, game=NAME)
@@ -108,16 +108,9 @@ def test_a_parameter_is_changed_a_step_at_a_time(tmp_path: Path) -> None:
 
 
 def test_gains_are_judged_on_deals_that_no_race_has_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    batches: list[set[int]] = []
-    play = RuleGame.play
-
-    def watched(self: RuleGame, batch: Batch) -> BatchResult:
-        batches.append({int(deal) for deal in batch.deals})
-        return play(self, batch)
-
-    monkeypatch.setattr(RuleGame, "play", watched)
+    watched = Watched(monkeypatch, RuleGame)
     coached(tmp_path)
-    seed, deals = REQUEST.seed, REQUEST.check_deals
+    batches, seed, deals = watched.deals(), REQUEST.seed, REQUEST.check_deals
     judged = set(deal_seeds(seed, JUDGED + 2, 0, deals * REQUEST.steps).tolist())
     reached = set(deal_seeds(seed, REACHED + 2, 0, deals).tolist())
     others = [batch for batch in batches if not batch <= judged and not batch <= reached]
@@ -140,33 +133,9 @@ def test_where_wins_are_rare_the_lead_decides(tmp_path: Path) -> None:
 def test_an_interrupted_search_goes_on_and_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     coached(whole)
-    play, left, interruptions = RuleGame.play, [0], 0
-
-    def killed(self: RuleGame, batch: Batch) -> BatchResult:
-        left[0] -= 1
-        if left[0] < 0:
-            raise KeyboardInterrupt
-        return play(self, batch)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(RuleGame, "play", killed)
-        for _ in range(100):
-            left[0] = 90
-            try:
-                coached(parts)
-                break
-            except KeyboardInterrupt:
-                interruptions += 1
-    assert interruptions > 1
+    assert interruptions(monkeypatch, RuleGame, 90, lambda: coached(parts)) > 1
     assert (parts / "coach.json").read_bytes() == (whole / "coach.json").read_bytes()
     assert sorted(path.name for path in parts.iterdir()) == ["coach.json"]
-
-
-def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
-    small = replace(REQUEST, steps=1)
-    coached(tmp_path / "one", small)
-    coached(tmp_path / "two", small, workers=2)
-    assert (tmp_path / "one" / "coach.json").read_bytes() == (tmp_path / "two" / "coach.json").read_bytes()
 
 
 def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,13 +12,13 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.coach.find import CHECK, find, new_search
 from arkadia_sim.coach.neighbours import additions, changes, drops
 from arkadia_sim.coach.playbook_file import PlaybookFile, PlaybookRequest
-from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.playbook import Rule, read_rules
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
 from tests.support.rule_game import CUES, GAME, NAME, RuleGame
 from tests.support.toy_game import NAME as DICE
+from tests.support.watched import Watched, interruptions
 
 REQUEST = PlaybookRequest(("plain", "lucky:extra=2"), (2,), rules=3, check_deals=400, game=NAME)
 
@@ -40,57 +40,24 @@ def test_takes_what_helps_and_leaves_out_what_does_nothing_or_harms(tmp_path: Pa
 
 
 def test_the_strength_of_each_length_is_from_fresh_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    batches: list[set[int]] = []
-    play = RuleGame.play
-
-    def watched(self: RuleGame, batch: Batch) -> BatchResult:
-        batches.append({int(deal) for deal in batch.deals})
-        return play(self, batch)
-
-    monkeypatch.setattr(RuleGame, "play", watched)
+    watched = Watched(monkeypatch, RuleGame)
     file = found(tmp_path)
     checked = [one for one in file.checked if one.against == "plain"]
     assert [len(one.rules) for one in checked] == [0, 1, 2]
     assert [one.result.mean for one in checked] == sorted(one.result.mean for one in checked)
     assert checked[0].result.mean == 50  # without rules it plays as plain does
     fresh = set(deal_seeds(REQUEST.seed, CHECK + 2, 0, REQUEST.check_deals).tolist())
-    before = [batch for batch in batches if not batch <= fresh]
-    assert len(before) < len(batches)
-    assert not any(fresh & batch for batch in before)
+    before = [deals for deals in watched.deals() if not deals <= fresh]
+    assert len(before) < len(watched.batches)
+    assert not any(fresh & deals for deals in before)
 
 
 def test_an_interrupted_search_goes_on_and_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = tmp_path / "whole"
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
     found(whole)
-    play, left = RuleGame.play, [0]
-
-    def killed(self: RuleGame, batch: Batch) -> BatchResult:
-        left[0] -= 1
-        if left[0] < 0:
-            raise KeyboardInterrupt
-        return play(self, batch)
-
-    parts, interruptions = tmp_path / "parts", 0
-    with monkeypatch.context() as patch:
-        patch.setattr(RuleGame, "play", killed)
-        for _ in range(200):
-            left[0] = 40
-            try:
-                found(parts)
-                break
-            except KeyboardInterrupt:
-                interruptions += 1
-    assert interruptions > 1
+    assert interruptions(monkeypatch, RuleGame, 40, lambda: found(parts)) > 1
     assert written(parts) == written(whole)
     assert sorted(path.name for path in parts.iterdir()) == ["playbook.json"]
-
-
-def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
-    one, two = tmp_path / "one", tmp_path / "two"
-    small = replace(REQUEST, rules=1)
-    found(one, small)
-    found(two, small, workers=2)
-    assert written(one) == written(two)
 
 
 def test_goes_on_from_a_base(tmp_path: Path) -> None:
@@ -134,13 +101,6 @@ def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Mon
 def test_what_cannot_be_searched_is_refused(request_: PlaybookRequest, error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         new_search(request_)
-
-
-def test_another_search_in_the_folder_is_refused(tmp_path: Path) -> None:
-    small = replace(REQUEST, rules=1, check_deals=10)
-    found(tmp_path, small)
-    with pytest.raises(UsageError, match="differ in seed"):
-        found(tmp_path, replace(small, seed=2))
 
 
 def test_neighbours_differ_by_one_step() -> None:

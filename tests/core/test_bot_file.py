@@ -197,10 +197,3 @@ def test_a_bot_that_names_itself_as_its_player_is_told_so(file: Path) -> None:
 def test_a_mark_that_editors_put_before_a_text_is_no_fault(file: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8"), encoding="utf-8-sig")
     assert find_bot(f"{file}:careful").bot.plan == "Gives nothing away."
-
-
-def test_a_table_size_that_a_game_does_not_have_is_told(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text('[mine]\nplayer = "greedy"\nplan = "Plays."\nsource = "me"\n[mine.by_players.9]\ntrust = 1.0\n')
-    with pytest.raises(BadValue, match="by_players of bot mine: 9 is not allowed .allowed: 2, 3 or 4."):
-        GAME.find_bot(str(file))

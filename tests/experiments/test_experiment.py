@@ -9,12 +9,7 @@ import pytest
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.experiments.files import (
-    ExperimentFile,
-    as_toml,
-    find_experiment,
-    load_experiment,
-)
+from arkadia_sim.experiments.files import ExperimentFile, as_toml, find_experiment, load_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
 from tests.support.plans import experiment_plan, paired
 from tests.support.toy_game import GAME, NAME
@@ -209,14 +204,6 @@ def test_a_tolerance_is_no_boundless_number(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("1.5", "inf"))
     with pytest.raises(UsageError, match="tolerances.gold_lead = inf is not allowed"):
         load_experiment(path)
-
-
-def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(UsageError) as error:
-        load(tmp_path, seed=-1, tittle="x", trace=3, title=None)
-    lines = str(error.value).splitlines()
-    assert len(lines) == 4
-    assert all(line.startswith(str(tmp_path / "study.toml")) for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,6 +14,7 @@ from tests.experiments.test_experiment import GOOD, _plain_toml
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support.command import call
 from tests.support.toy_game import COMPANIES, ToyGame
+from tests.support.watched import Watched
 
 STUDY = """
 design = "study"
@@ -65,17 +65,8 @@ def test_seed_and_deals_pass_on_to_the_parts(study: Path) -> None:
 
 
 def test_a_study_goes_on_part_by_part(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plays: list[int] = []
-    play = ToyGame.play
-
-    def killed(self: ToyGame, *batch: Any) -> Any:
-        plays.append(1)
-        if len(plays) == 3:
-            raise KeyboardInterrupt
-        return play(self, *batch)
-
     with monkeypatch.context() as patch:
-        patch.setattr(ToyGame, "play", killed)
+        Watched(patch, ToyGame, 2)
         call("run", "all.toml", "--out", "out", "--workers", "1", code=130)
     kept = (study / "out" / "luck" / "manifest.json").read_bytes()
     assert RunFolder(study / "out" / "many").read_manifest().status == "running"

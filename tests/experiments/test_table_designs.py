@@ -98,15 +98,3 @@ def test_each_fault_names_key_value_and_what_is_allowed(
     with pytest.raises(UsageError) as error:
         requested(document | changes)
     assert told in str(error.value)
-
-
-def test_both_may_be_parts_of_a_study(tmp_path: Path) -> None:
-    from arkadia_sim.experiments.files import StudyFile, find_experiment
-
-    for name, document in (("seats", SEATS), ("table", SETTINGS)):
-        (tmp_path / f"{name}.toml").write_text(as_toml(checked(document | {"name": name}, name)))
-    study = 'name = "all"\ntitle = "All"\nquestion = "?"\ndesign = "study"\nparts = ["seats.toml", "table.toml"]\n'
-    (tmp_path / "all.toml").write_text(study)
-    found = find_experiment(str(tmp_path / "all.toml"), tmp_path)
-    assert isinstance(found, StudyFile)
-    assert [part.experiment.design for part in found.parts] == ["seats", "settings"]

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.learning import dataset
@@ -23,6 +22,7 @@ from arkadia_sim.learning.learned import LEARNED, draw_curve, save_bot
 from arkadia_sim.stats.intervals import Estimate
 from tests.support.learning import PAIRS, QUICK, SMALL, TRAINED, Told, few_deals, learned, plain
 from tests.support.stalls import GAME, GOODS, Stalls, best_weights
+from tests.support.watched import Watched
 
 
 @pytest.fixture(autouse=True)
@@ -91,16 +91,11 @@ def test_the_cost_is_told_beforehand_and_is_what_is_played(whole: Whole, monkeyp
 
 
 def test_every_comparison_has_deals_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: dict[str, list[int]] = {}
-    play = Stalls.play
-
-    def watched(self: Stalls, batch: Batch) -> BatchResult:
-        among_themselves = len(batch.bots) == 2  # in comparisons sit two or three players and an opponent
-        seen.setdefault("" if among_themselves else batch.bots[-1], []).extend({int(deal) for deal in batch.deals})
-        return play(self, batch)
-
-    monkeypatch.setattr(Stalls, "play", watched)
+    watched, seen = Watched(monkeypatch, Stalls), dict[str, list[int]]()
     learned(replace(QUICK, rounds=2), tmp_path / "out")
+    for batch, deals in zip(watched.batches, watched.deals(), strict=True):
+        among_themselves = len(batch.bots) == 2  # in comparisons sit two or three players and an opponent
+        seen.setdefault("" if among_themselves else batch.bots[-1], []).extend(deals)
     evolution, apples, before = seen.pop(""), *seen.values()  # the opponents; of each deal all is played in one batch
     assert len(apples) == len(set(apples)) == 2 * 24 + 3 * 24
     assert len(before) == len(set(before)) == 3 * 24
@@ -168,20 +163,6 @@ def test_what_is_there_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert started == [50 + GENERATION]
 
 
-def test_a_truncated_chunk_is_named_and_given_again(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    with pytest.raises(KeyboardInterrupt):
-        learned(QUICK, out, progress=Told(dies_at=51))
-    first, second = sorted(out.rglob("chunk-*.parquet"))
-    whole = first.read_bytes()
-    first.write_bytes(whole[: len(whole) // 2])
-    told = Told()
-    learned(QUICK, out, progress=told)
-    assert f"{first} is damaged: its lessons are made again" in told.lines
-    assert not [line for line in told.lines if second.name in line]
-    assert first.read_bytes() == whole
-
-
 def test_lessons_of_an_earlier_round_are_given_again_as_they_were(whole: Whole, tmp_path: Path) -> None:
     request, out = replace(SMALL, players=(2,)), tmp_path / "out"
     with pytest.raises(KeyboardInterrupt):
@@ -194,20 +175,6 @@ def test_lessons_of_an_earlier_round_are_given_again_as_they_were(whole: Whole, 
     assert plain(learned(request, out, progress=told))["stages"] == plain(whole[1])["stages"][:2]
     assert chunks(out) == there
     assert sum("is damaged" in line for line in told.lines) == 6
-
-
-def test_a_damaged_evolution_is_named(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    with pytest.raises(KeyboardInterrupt):
-        learned(QUICK, out, progress=Told(dies_at=50 + GENERATION + 1))
-    (file,) = out.rglob("evolution.npz")
-    whole = file.read_bytes()
-    for damaged in (whole[:100], b"", b"text"):
-        file.write_bytes(damaged)
-        with pytest.raises(UsageError, match=re.escape(f"{file} is damaged: remove it")):
-            learned(QUICK, out)
-    file.unlink()
-    assert learned(QUICK, out).status == "complete"
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,6 +229,7 @@ def test_a_start_that_was_killed_while_it_wrote_is_no_hindrance(tmp_path: Path) 
         ({"rounds": 0}, BadValue, "rounds"),
         ({"deals": 0}, BadValue, "deals"),
         ({"generations": 0}, BadValue, "generations"),
+        ({"practice": 0}, BadValue, "practice"),
         ({"seed": -1}, BadValue, "seed"),
         ({"seed": 2**64}, BadValue, "seed"),
         ({"game": "chess"}, UnknownName, "chess"),
@@ -277,17 +245,10 @@ def test_what_cannot_be_used_is_told(
 
 def test_failed_games_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request, told = replace(QUICK, bot="clumsy"), Told()
-    seen: list[BatchResult] = []
-    play = Stalls.play
-
-    def watched(self: Stalls, batch: Batch) -> BatchResult:
-        seen.append(play(self, batch))
-        return seen[-1]
-
     with monkeypatch.context() as patch:
-        patch.setattr(Stalls, "play", watched)
+        watched = Watched(patch, Stalls)
         (stage,) = learned(request, tmp_path / "whole", progress=told).stages
-    assert 0 < stage.failed == sum(len(one.failures) for one in seen) < stage.games
+    assert 0 < stage.failed == sum(len(result.failures) for result in watched.results) < stage.games
     assert f"; {stage.failed:,} of {stage.games:,} games failed" in told.lines[-1]
     with pytest.raises(KeyboardInterrupt):
         learned(request, tmp_path / "killed", progress=Told(dies_at=50 + GENERATION + 1))
@@ -506,8 +467,3 @@ def test_where_practice_leaves_nothing_nothing_evolves(tmp_path: Path, monkeypat
     assert told.games == told.done == planned_games(file).games
     assert file.stages[0].kept in ("fit", "practised")
     assert not (tmp_path / "out" / "players-2" / "round-1" / "evolution.npz").exists()
-
-
-def test_how_long_to_practise_is_a_whole_number(tmp_path: Path) -> None:
-    with pytest.raises(BadValue, match="practice"):
-        learned(replace(TRAINED, practice=0), tmp_path / "out")

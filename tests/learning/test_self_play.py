@@ -1,17 +1,17 @@
 """Pairs in games among themselves: who sits where, whom a pair meets, and what is told of a player."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.learning.evolution import SelfPlay
 from arkadia_sim.runner.workers import Crew
 from tests.support import high_card, stalls
 from tests.support.high_card import HighCard
 from tests.support.learning import Told
+from tests.support.watched import Watched
 
 DEALS = 5
 
@@ -30,37 +30,13 @@ SIX = stops(11, 12, 13, 14, 15, 16)
 MIDDLE = "careful"
 
 
-@dataclass
-class Seen:
-    """All tables that were played: each the bots and their line-ups, and what they came to."""
-
-    batches: list[Batch]
-    results: list[BatchResult]
-
-    def tables(self) -> list[tuple[tuple[str, ...], int]]:
-        """Who sat where, and in which deal."""
-        return [
-            (tuple(batch.bots[bot] for bot in lineup), int(deal))
-            for batch in self.batches
-            for lineup, deal in zip(batch.lineups.tolist(), batch.deals, strict=True)
-        ]
-
-
 @pytest.fixture
-def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
-    found, play = Seen([], []), HighCard.play
-
-    def watched(self: HighCard, batch: Batch) -> BatchResult:
-        found.batches.append(batch)
-        found.results.append(play(self, batch))
-        return found.results[-1]
-
-    monkeypatch.setattr(HighCard, "play", watched)
-    return found
+def seen(monkeypatch: pytest.MonkeyPatch) -> Watched:
+    return Watched(monkeypatch, HighCard)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_every_player_sits_in_every_seat_of_every_deal_once(seen: Seen, players: int) -> None:
+def test_every_player_sits_in_every_seat_of_every_deal_once(seen: Watched, players: int) -> None:
     company(players).play(SIX, MIDDLE, 1 << 50, 0, DEALS)
     tables = seen.tables()
     sat = Counter((bot, seat, deal) for table, deal in tables for seat, bot in enumerate(table) if bot != MIDDLE)
@@ -80,7 +56,7 @@ def test_every_player_sits_in_every_seat_of_every_deal_once(seen: Seen, players:
     ],
 )
 def test_pairs_meet_where_two_play_alone_and_the_player_between_them_takes_the_seats_that_are_left(
-    seen: Seen, players: int, groups: list[list[int]]
+    seen: Watched, players: int, groups: list[list[int]]
 ) -> None:
     company(players).play(SIX, MIDDLE, 1 << 50, 0, DEALS)
     met = Counter(tuple(sorted(table)) for table, _ in seen.tables())
@@ -89,7 +65,7 @@ def test_pairs_meet_where_two_play_alone_and_the_player_between_them_takes_the_s
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_what_is_told_of_a_player_is_its_mean_over_deals_and_seats(seen: Seen, players: int) -> None:
+def test_what_is_told_of_a_player_is_its_mean_over_deals_and_seats(seen: Watched, players: int) -> None:
     scores, failed = company(players).play(SIX, MIDDLE, 1 << 50, 0, DEALS)
     got: dict[str, list[float]] = {}
     values = [result.players["score"] for result in seen.results]
@@ -102,16 +78,16 @@ def test_what_is_told_of_a_player_is_its_mean_over_deals_and_seats(seen: Seen, p
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_as_many_games_are_played_and_told_as_planned(seen: Seen, players: int) -> None:
+def test_as_many_games_are_played_and_told_as_planned(seen: Watched, players: int) -> None:
     played = company(players)
     played.play(SIX, MIDDLE, 1 << 50, 0, DEALS)
     assert isinstance(played.progress, Told)
     assert played.progress.done == len(seen.tables()) == played.games(3, DEALS)
 
 
-def test_deals_follow_from_seed_branch_number_and_table(seen: Seen) -> None:
+def test_deals_follow_from_seed_branch_number_and_table(seen: Watched) -> None:
     def deals(one: SelfPlay, branch: int, first: int, count: int) -> list[int]:
-        seen.batches.clear()
+        seen.clear()
         one.play(SIX[:2], MIDDLE, branch, first, count)
         return list(dict.fromkeys(deal for _, deal in seen.tables()))
 
@@ -129,10 +105,10 @@ def test_two_workers_come_to_the_same_as_one(players: int) -> None:
     assert one[1] == two[1] == 0
 
 
-def test_failed_games_are_counted_whoever_failed(seen: Seen) -> None:
+def test_failed_games_are_counted_whoever_failed(seen: Watched) -> None:
     cheats = [bot.replace("bold", "cheat") for bot in SIX]
     for players, middle in ((cheats, MIDDLE), (SIX, "cheat")):
-        seen.results.clear()
+        seen.clear()
         scores, failed = company(4).play(players, middle, 1 << 50, 0, DEALS)
         assert 0 < failed == sum(len(one.failures) for one in seen.results) < company(4).games(3, DEALS)
         assert np.isfinite(scores).all()

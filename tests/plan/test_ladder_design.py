@@ -11,7 +11,7 @@ import pytest
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import ExperimentFile, StudyFile, as_toml, checked, find_experiment
+from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked, find_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.plan.designs import Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import Plan
@@ -167,15 +167,6 @@ def test_what_only_the_game_knows_is_told_with_the_file(change: Any, told: str) 
     with pytest.raises(UsageError) as error:
         plan_of(TEXT.replace(*change))
     assert told in str(error.value)
-
-
-def test_a_ladder_may_be_part_of_a_study(tmp_path: Path) -> None:
-    (tmp_path / "ladder.toml").write_text(TEXT)
-    study = 'name = "all"\ntitle = "t"\nquestion = "q"\ndesign = "study"\nparts = ["ladder"]\n'
-    (tmp_path / "all.toml").write_text(study)
-    found = find_experiment(str(tmp_path / "all.toml"), tmp_path)
-    assert isinstance(found, StudyFile)
-    assert [part.experiment.design for part in found.parts] == ["ladder"]
 
 
 def test_the_shipped_ladder_can_be_planned() -> None:

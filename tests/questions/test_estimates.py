@@ -8,15 +8,7 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.estimates import (
-    KEYS,
-    SCHEMA,
-    Row,
-    estimates_table,
-    read_estimates,
-    rows_of,
-    write_estimates,
-)
+from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row, estimates_table, read_estimates, rows_of, write_estimates
 from tests.support.findings import row
 
 

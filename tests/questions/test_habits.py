@@ -5,14 +5,7 @@ import pytest
 
 from arkadia_sim.questions.habits import Habit, _numbers, faults_of_habits
 
-ROWS = pl.DataFrame(
-    {
-        "section": [0, 0, 0, 0],
-        "deal": [0, 0, 1, 1],
-        "sold": [0, 2, 4, 6],
-        "sales": [1, 3, 4, 8],
-    }
-)
+ROWS = pl.DataFrame({"section": [0, 0, 0, 0], "deal": [0, 0, 1, 1], "sold": [0, 2, 4, 6], "sales": [1, 3, 4, 8]})
 
 
 @pytest.mark.parametrize(

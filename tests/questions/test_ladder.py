@@ -8,9 +8,7 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.ladder import LadderResults, LadderTable
-from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import mean_interval
 from tests.support import circle_game, high_card, toy_game
@@ -114,12 +112,6 @@ def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> 
     assert len(two.meetings) == 2
 
 
-def test_the_same_call_plays_nothing_and_says_the_same(lucky: LadderResults) -> None:
-    again = analyse(lucky.folder)
-    assert isinstance(again, LadderResults)
-    assert json.dumps(again.as_json()) == json.dumps(lucky.as_json())
-
-
 def test_the_table_says_what_the_ladder_says(lucky: LadderResults) -> None:
     table = lucky.table()
     (first, *_) = lucky.tables
@@ -129,10 +121,3 @@ def test_the_table_says_what_the_ladder_says(lucky: LadderResults) -> None:
     (meeting,) = (one for one in first.meetings if (one.bot, one.others) == (LUCKY[2], "plain"))
     assert (row["mean"][0], row["verdict"][0]) == (meeting.advantage.mean, "higher")
     json.dumps(lucky.as_json(), allow_nan=False)
-
-
-@pytest.mark.parametrize("bots", [["plain"], ["plain", "lucky", "plain"]])
-def test_a_ladder_is_of_different_bots(bots: list[str], tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="bots = "):
-        api.ladder(bots, players=2, deals=5, out=tmp_path / "run", game=toy_game.NAME)
-    assert not (tmp_path / "run").exists()

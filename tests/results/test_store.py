@@ -37,18 +37,6 @@ def test_the_data_dictionary_names_the_columns_of_the_files_in_order(tmp_path: P
         assert [one.name for one in manifest.columns[table]] == list(schema)
 
 
-def test_a_chunk_that_fails_half_way_leaves_nothing_in_the_tree(tmp_path: Path) -> None:
-    folder = RunFolder(tmp_path)
-
-    def half(path: Path) -> None:
-        path.write_text("half a par")
-        raise OSError("disk full")
-
-    with pytest.raises(RunError, match=r"000000\.parquet cannot be written: disk full"):
-        folder._write(tmp_path / "games" / "chunk-00-000000.parquet", half)
-    assert list((tmp_path / "games").iterdir()) == []
-
-
 def test_a_tree_without_turns_has_their_columns_all_the_same() -> None:
     empty = plan().model_copy(update={"trace": 0.0})
     rows = chunk_rows(GAME, empty, next(empty.chunks()))
@@ -69,14 +57,6 @@ def test_the_manifest_reads_back_as_it_was_written(tmp_path: Path) -> None:
     manifest = run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
     assert RunFolder(tmp_path / "run").read_manifest() == manifest
     assert not (tmp_path / "run" / ".unfinished").exists()
-
-
-def test_a_folder_with_another_run_is_refused_and_left_alone(tmp_path: Path) -> None:
-    run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
-    before = (tmp_path / "run" / "manifest.json").read_bytes()
-    with pytest.raises(UsageError, match=r"holds another run, with different seed \(3 in the folder, 4 now\)"):
-        run_plan(RunRequest(plan(seed=4), "play"), tmp_path / "run", 1, Silent())
-    assert (tmp_path / "run" / "manifest.json").read_bytes() == before
 
 
 def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
@@ -105,16 +85,6 @@ def test_closing_leaves_what_other_processes_write(tmp_path: Path) -> None:
     other.unlink()
     RunFolder(tmp_path).close()
     assert not unfinished.exists()
-
-
-def test_damaged_and_foreign_manifests_are_told(tmp_path: Path) -> None:
-    folder = RunFolder(tmp_path)
-    with pytest.raises(UsageError, match="holds no run"):
-        folder.read_manifest()
-    for text, told in (("{", "damaged"), ('{"format": "x/9"}', "has the format 'x/9'"), ("[]", "damaged")):
-        folder.manifest_file.write_text(text)
-        with pytest.raises(UsageError, match=told):
-            folder.read_manifest()
 
 
 def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
 from arkadia_sim.plan.plan import Plan
@@ -21,6 +20,7 @@ from arkadia_sim.runner.progress import Silent
 from tests.support.runs import NUMBERS, ONE_COMPANY, PAIRED, paired_of
 from tests.support.runs import played as experiment_played
 from tests.support.toy_game import GAME, NAME, ToyGame
+from tests.support.watched import Watched
 
 BOTS = ("plain", "lucky:extra=2", "clumsy")
 
@@ -57,30 +57,13 @@ def all_of_it(folder: Path) -> tuple[object, ...]:
     )
 
 
-class Counted:
-    """How many games the toy game was asked to play; it stops like a user who has enough after so many batches."""
-
-    def __init__(self, patch: pytest.MonkeyPatch, batches: int | None = None) -> None:
-        self.games, self.batches = 0, batches
-        play = ToyGame.play
-
-        def counting(game: ToyGame, batch: Batch) -> BatchResult:
-            if self.batches == 0:
-                raise KeyboardInterrupt
-            self.batches = None if self.batches is None else self.batches - 1
-            self.games += len(batch.deals)
-            return play(game, batch)
-
-        patch.setattr(ToyGame, "play", counting)
-
-
 def test_only_the_missing_deals_are_played_and_all_is_as_if_played_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = played(request(75), tmp_path / "whole")
     first = played(request(50), tmp_path / "run")
     kept = {file: file.stat().st_mtime_ns for file in RunFolder(tmp_path / "run").chunk_files()}
-    counted = Counted(monkeypatch)
+    counted = Watched(monkeypatch, ToyGame)
     again = played(request(75), tmp_path / "run")
     assert counted.games == whole.counts.games - first.counts.games
     assert {file: file.stat().st_mtime_ns for file in kept} == kept
@@ -108,7 +91,7 @@ def test_after_a_kill_in_the_midst_of_it_the_same_command_goes_on(
     played(request(75), tmp_path / "whole")
     first = played(request(50), tmp_path / "run")
     with monkeypatch.context() as patch:
-        Counted(patch, batches)
+        Watched(patch, ToyGame, batches)
         with pytest.raises(KeyboardInterrupt):
             played(request(75), tmp_path / "run")
     with pytest.raises(UsageError, match="holds a run that is not finished; take it up again with"):
@@ -157,7 +140,7 @@ def test_a_kill_before_any_file_leaves_what_is_reported_or_refused_and_can_be_go
 
 def test_a_run_that_never_stood_finished_grows_without_a_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        Counted(patch, 3)
+        Watched(patch, ToyGame, 3)
         with pytest.raises(KeyboardInterrupt):
             played(request(50), tmp_path / "run")
     assert played(request(75), tmp_path / "run").stood == ()
@@ -179,7 +162,7 @@ def test_fewer_deals_are_refused_and_nothing_is_changed(tmp_path: Path) -> None:
 def test_titles_are_words_and_make_no_other_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = experiment_played(tmp_path, "run", PAIRED, deals=30)
     effects = paired_of(run).effects
-    counted = Counted(monkeypatch)
+    counted = Watched(monkeypatch, ToyGame)
     experiment_played(tmp_path, "run", PAIRED.replace("among beginners", "among novices"), deals=30)
     assert counted.games == 0
     titles = {one.company_title.replace("among novices", "among beginners") for one in paired_of(run).effects}

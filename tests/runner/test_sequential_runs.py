@@ -6,7 +6,6 @@ from typing import Any
 import polars as pl
 import pytest
 
-from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.plan.request import RunRequest
@@ -19,6 +18,7 @@ from arkadia_sim.stats.verdicts import Verdict
 from tests.plan.test_designs import GENERAL, ONE_COMPANY, file_of
 from tests.runner.test_runner import rows
 from tests.support.toy_game import GAME, ToyGame
+from tests.support.watched import Watched
 
 CHANGES = """
 [[changes]]
@@ -136,17 +136,8 @@ def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
 ) -> None:
     small = request('until = "decided"\nfirst_look = 100\nchunk_games = 200\n')
     whole = run_plan(small, tmp_path / "whole", 1, Silent())
-    done: list[Batch] = []
-
-    def killed(self: ToyGame, batch: Batch) -> BatchResult:
-        if len(done) == chunks:
-            raise KeyboardInterrupt
-        done.append(batch)
-        return play(self, batch)
-
-    play = ToyGame.play
     with monkeypatch.context() as patch:
-        patch.setattr(ToyGame, "play", killed)
+        Watched(patch, ToyGame, chunks)
         with pytest.raises(KeyboardInterrupt):
             run_plan(small, tmp_path / "run", 1, Silent())
     assert RunFolder(tmp_path / "run").read_manifest().status == "running"

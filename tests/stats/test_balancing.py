@@ -34,8 +34,7 @@ def test_whole_numbers_leave_less_than_any_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "usual", "wanted"),
-    [(0, 40, 3, (3, 5, 7)), (0, 3, 3, (0, 2, 3)), (-9, 5, 4, (1, 3, 5))],
+    ("low", "high", "usual", "wanted"), [(0, 40, 3, (3, 5, 7)), (0, 3, 3, (0, 2, 3)), (-9, 5, 4, (1, 3, 5))]
 )
 def test_the_least_is_the_usual_number_where_there_is_room(
     low: int, high: int, usual: int, wanted: tuple[int, ...]

@@ -17,7 +17,6 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.cli.searches import _tune_notes
 from arkadia_sim.core.bot import Parameter
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
-from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.core.provenance import Gain, Search
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -30,6 +29,7 @@ from arkadia_sim.tuning.saved_bot import TUNED
 from arkadia_sim.tuning.tune import new_tuning, tune
 from arkadia_sim.tuning.tune_file import TunedParameter, TuneFile, TuneRequest
 from tests.support.toy_game import GAME, NAME, ToyGame
+from tests.support.watched import Watched
 
 BAKER = TuneRequest("baker", ("plain", "lucky:extra=2"), players=(2, 3), games=12_000, seed=3, game=NAME)
 SMALL = replace(BAKER, games=4000)
@@ -68,39 +68,22 @@ def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> N
 
 
 def test_plays_the_budget_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played = count_games(monkeypatch)
+    watched = Watched(monkeypatch, ToyGame)
     file = tuned(tmp_path, BAKER)
-    assert sum(played) == file.games == file.budget.games <= BAKER.games
+    assert watched.games == file.games == file.budget.games <= BAKER.games
     assert file.budget.games > 0.9 * BAKER.games
-    played.clear()
+    watched.clear()
     assert tuned(tmp_path, BAKER) == file
-    assert not played
-
-
-def count_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    played: list[int] = []
-    play = ToyGame.play
-
-    def counted(self: ToyGame, batch: Batch) -> BatchResult:
-        played.append(len(batch.deals))
-        return play(self, batch)
-
-    monkeypatch.setattr(ToyGame, "play", counted)
-    return played
+    assert not watched.batches
 
 
 def test_all_three_sets_of_deals_are_fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: dict[str, set[int]] = {}
-    play = ToyGame.play
-
-    def watched(self: ToyGame, batch: Batch) -> BatchResult:
-        kind = {SMALL_POPULATION + 1: "training", 2: "report"}.get(len(batch.bots) - 1, "validation")
-        seen.setdefault(kind, set()).update(int(deal) for deal in batch.deals)
-        return play(self, batch)
-
-    monkeypatch.setattr(ToyGame, "play", watched)
+    watched = Watched(monkeypatch, ToyGame)
     file = tuned(tmp_path, replace(SMALL, population=SMALL_POPULATION))
-    budget = file.budget
+    budget, seen = file.budget, dict[str, set[int]]()
+    for batch, deals in zip(watched.batches, watched.deals(), strict=True):
+        kind = {SMALL_POPULATION + 1: "training", 2: "report"}.get(len(batch.bots) - 1, "validation")
+        seen.setdefault(kind, set()).update(deals)
     assert len(seen["training"]) == 2 * budget.deals * len(file.generations)  # two table sizes, never the same deal
     assert len(seen["validation"]) == 2 * budget.validation_deals
     assert len(seen["report"]) == 2 * budget.report_deals
@@ -158,19 +141,10 @@ def test_two_workers_find_the_same_as_one(tmp_path: Path) -> None:
 def test_after_a_kill_the_same_call_comes_to_the_same_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
-    play, played = ToyGame.play, count_games(monkeypatch)
+    watched = Watched(monkeypatch, ToyGame)
     whole = tuned(tmp_path / "whole", SMALL)
-    after = moment % len(played)
-    played.clear()
-
-    def killed(self: ToyGame, batch: Batch) -> BatchResult:
-        if len(played) == after:
-            raise KeyboardInterrupt
-        played.append(len(batch.deals))
-        return play(self, batch)
-
     with monkeypatch.context() as patch:
-        patch.setattr(ToyGame, "play", killed)
+        Watched(patch, ToyGame, moment % len(watched.batches))
         with pytest.raises(KeyboardInterrupt):
             tuned(tmp_path / "run", SMALL)
     document = json.loads((tmp_path / "run" / "tune.json").read_text())
@@ -179,9 +153,9 @@ def test_after_a_kill_the_same_call_comes_to_the_same_result(
     assert (kept > 0) == (moment != 0)
     assert (len(document["generations"]) == len(whole.generations)) == (moment < 0)
     assert bool(document["validation"]) == (moment == -2)
-    played.clear()
+    watched.clear()
     assert tuned(tmp_path / "run", SMALL) == whole
-    assert sum(played) == whole.games - kept
+    assert watched.games == whole.games - kept
     assert [path.name for path in (tmp_path / "run").iterdir()] == ["tune.json"]
 
 
@@ -201,28 +175,17 @@ def stop(*_: Any) -> TuneFile:
 
 def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = tuple(Table(GAME.setting(n, {}, {}), bot) for n in (2, 3) for bot in ("plain", "slow"))
-    batches: list[Batch] = []
-    play = ToyGame.play
-
-    def watched(self: ToyGame, batch: Batch) -> BatchResult:
-        batches.append(batch)
-        return play(self, batch)
-
-    monkeypatch.setattr(ToyGame, "play", watched)
+    watched = Watched(monkeypatch, ToyGame)
     met = arena(*tables).play(("lucky", "baker"), 1 << 40, 0, 3)
-    games = [
-        (int(deal), tuple(batch.bots[bot] for bot in lineup))
-        for batch in batches
-        for deal, lineup in zip(batch.deals, batch.lineups, strict=True)
-    ]
+    games = watched.tables()
     assert met.games == len(games) == len(set(games)) == 3 * 2 * 2 * (2 + 3)
     for players, opponent in ((2, "plain"), (3, "slow")):
-        deals = {deal for deal, seats in games if len(seats) == players}
+        deals = {deal for seats, deal in games if len(seats) == players}
         assert len(deals) == 3
         for deal in deals:
             for candidate in ("lucky", "baker"):
                 for seat in range(players):
-                    assert (deal, tuple(candidate if s == seat else opponent for s in range(players))) in games
+                    assert (tuple(candidate if s == seat else opponent for s in range(players)), deal) in games
 
 
 def test_scores_are_those_of_the_candidate() -> None:
@@ -373,18 +336,6 @@ def test_command_prints_the_bot_and_its_figures(tmp_path: Path, monkeypatch: pyt
     assert CliRunner().invoke(app, [*words, "--parameters", "warmth"]).exit_code == 2
 
 
-def test_tunes_a_bot_of_arkadia(tmp_path: Path) -> None:
-    """Starts from own workers that seem to be worth nothing; that is soon found out."""
-    tuned = api.tune(
-        "greedy:own_cost=20", ["greedy"], ["own_cost"], [2], games=2400, population=6, out=tmp_path, workers=1,
-        progress=Silent(),
-    )  # fmt: skip
-    assert tuned.file.failed == 0
-    assert [parameter.name for parameter in tuned.file.parameters] == ["own_cost"]
-    assert find_bot(tuned.spec).settings()["own_cost"] < 20
-    assert tuned.result.all_tables.gain.mean > 0
-
-
 def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
     request = replace(
         SMALL, parameters=("heat", "minutes"), against=("plain", "lucky:extra=2"), population=5, deals=3, seed=9
@@ -448,30 +399,6 @@ def test_a_saved_bot_is_read_back_equal(tmp_path: Path) -> None:
     )
     TUNED.write(tmp_path / "odd-1.toml", "baker", table)
     assert read_bot_file(tmp_path / "odd-1.toml") == {"odd-1": table}
-
-
-def test_what_no_tuning_wrote_is_not_replaced(search: api.Tuned, tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text("# mine\n")
-    with pytest.raises(UsageError, match="is there already, and no tuning wrote it"):
-        search.save(path)
-    assert path.read_text() == "# mine\n"
-    path.unlink()
-    first = search.save(path).read_text()
-    assert search.save(path).read_text() == first
-
-
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("mine.py", "letters, digits, - and _, then .toml"),
-        ("my bot.toml", "letters, digits, - and _, then .toml"),
-        ("none/mine.toml", "there is no folder"),
-    ],
-)
-def test_where_a_tuned_bot_cannot_be_saved_is_told(search: api.Tuned, tmp_path: Path, name: str, told: str) -> None:
-    with pytest.raises(UsageError, match=told):
-        search.save(tmp_path / name)
 
 
 def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None:

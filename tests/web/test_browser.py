@@ -13,11 +13,7 @@ from tests.support.chromium import HOW_TO_GET_ONE, PROGRAM, Browser
 from tests.support.command import call
 from tests.support.web_client import Client, served
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(1_200),
-    pytest.mark.skipif(PROGRAM is None, reason=HOW_TO_GET_ONE),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1_200), pytest.mark.skipif(PROGRAM is None, reason=HOW_TO_GET_ONE)]
 
 SPOTS = "[...document.querySelectorAll('.lit:not(.off), aside > .choices button')]"
 """What can be picked on the page."""
