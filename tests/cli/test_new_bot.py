@@ -20,8 +20,12 @@ BAD = ARKADIA / "sample_bots" / "bad_python_bots.py"
 BAD_COMPILED = ARKADIA / "sample_bots" / "bad_compiled_bots.py"
 
 
-@pytest.mark.parametrize("options", [[], ["--from", "greedy"], ["--compiled"]], ids=["plain", "variant", "compiled"])
-@pytest.mark.parametrize("game", GAMES)
+COMPILED = [pytest.param(game, ["--compiled"], marks=[pytest.mark.slow] * (game != "arkadia")) for game in GAMES]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [*((game, options) for game in GAMES for options in ([], ["--from", "greedy"])), *COMPILED]
+)
 def test_a_new_bot_is_found_by_name_and_by_file_and_its_test_passes(
     game: str, options: list[str], tmp_path: Path
 ) -> None:
@@ -102,8 +106,15 @@ def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
     ("bot", "failed", "told"),
     [
         (f"{BAD}:plenty", "plays by the rules with 2 players", "R8.2: bot plenty at its banner"),
-        (f"{BAD}:memory", "plays the same deal in the same way with 2 players", "a game is another"),
-        (f"{BAD}:spy", "sees nothing that is hidden from it", "knows what it may not"),
+        pytest.param(
+            f"{BAD}:memory",
+            "plays the same deal in the same way with 2 players",
+            "a game is another",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            f"{BAD}:spy", "sees nothing that is hidden from it", "knows what it may not", marks=pytest.mark.slow
+        ),
         (f"{BAD_COMPILED}:peeper", "plays by the rules with 2 players", "IndexError"),
     ],
 )

@@ -39,6 +39,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Lear
         yield out, learned(SMALL, out, progress=told), told
 
 
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, LearnFile, Told]]:
+    """The same of a bot that practises."""
+    with pytest.MonkeyPatch.context() as patch:
+        few_deals(patch)
+        out, told = tmp_path_factory.mktemp("trained") / "learning", Told()
+        yield out, learned(TRAINED, out, progress=told), told
+
+
 Whole = tuple[Path, LearnFile, Told]
 
 
@@ -418,18 +427,17 @@ def test_the_command_makes_the_same_learning() -> None:
     assert new_learning(twice).fingerprint == new_learning(once).fingerprint
 
 
-def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(tmp_path: Path) -> None:
-    told = Told()
-    file = learned(TRAINED, tmp_path / "whole", progress=told)
+def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(trained: Whole, tmp_path: Path) -> None:
+    out, file, told = trained
     planned, (stage,) = planned_games(file), file.stages
     assert f"{planned.practice:,} in practice (12 generations), " in told.lines[0]
     assert planned.practice == 12 * 600
     assert told.games == told.done == planned.games
     assert file.games == planned.practice + planned.evolutions + planned.comparisons
     assert stage.kept in ("fit", "practised", "evolved")
-    with np.load(tmp_path / "whole" / "players-2" / "round-1" / "evolution.npz") as evolved:
+    with np.load(out / "players-2" / "round-1" / "evolution.npz") as evolved:
         assert evolved["position"].shape == (1,)  # haste
-    with np.load(tmp_path / "whole" / "players-2" / "round-1" / "practice.npz") as practised:
+    with np.load(out / "players-2" / "round-1" / "practice.npz") as practised:
         assert practised["moved"].shape == (len(GOODS) + 1,)
     assert [one.against for one in stage.practised] == [one.against for one in stage.evolved] == ["apples"]
     assert "12 generations of practice" in saved_note(file, tmp_path / "trained.toml")
@@ -438,13 +446,12 @@ def test_a_bot_that_can_practise_does_and_evolves_in_what_no_lesson_is_about(tmp
 
 
 @pytest.mark.parametrize("generation", [1, 7])
-def test_after_a_kill_in_practice_it_goes_on_there(tmp_path: Path, generation: int) -> None:
-    whole = learned(TRAINED, tmp_path / "whole")
+def test_after_a_kill_in_practice_it_goes_on_there(trained: Whole, tmp_path: Path, generation: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         learned(TRAINED, tmp_path / "out", progress=Told(dies_at=50 + 600 * generation))
     told = Told()
     file = learned(TRAINED, tmp_path / "out", progress=told)
-    assert plain(file) == plain(whole)
+    assert plain(file) == plain(trained[1])
     assert told.done == told.games == planned_games(file).games
 
 

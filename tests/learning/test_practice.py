@@ -75,13 +75,15 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_it_is_the_same_with_any_number_of_workers_and_another_for_another_seed(tmp_path: Path) -> None:
-    plan = PLAN.model_copy(update={"games_per_seat": 650})  # three chunks, the last not full
-    found = [
-        practised(practice(tmp_path / f"{n}.npz", plan, number), 1, company(3, workers, seed=seed)).state.moved.tolist()
-        for n, (workers, seed, number) in enumerate(((1, 3, 1), (2, 3, 1), (1, 4, 1), (1, 3, 2)))
+    chunks, few = (PLAN.model_copy(update={"games_per_seat": games}) for games in (650, 40))  # three chunks, or one
+    moved = [
+        practised(practice(tmp_path / f"{n}.npz", plan, number), 1, company(2, workers, seed=seed)).state.moved.tolist()
+        for n, (plan, workers, seed, number) in enumerate(
+            ((chunks, 1, 3, 1), (chunks, 2, 3, 1), (few, 1, 3, 1), (few, 1, 4, 1), (few, 1, 3, 2))
+        )
     ]
-    assert found[0] == found[1]
-    assert found[0] != found[2] != found[3] != found[0]
+    assert moved[0] == moved[1]
+    assert moved[2] != moved[3] != moved[4] != moved[2]
 
 
 def test_what_counts_is_the_mean_over_the_last_third(tmp_path: Path) -> None:
@@ -94,7 +96,7 @@ def test_what_counts_is_the_mean_over_the_last_third(tmp_path: Path) -> None:
 
 
 def test_choices_change_by_no_more_than_a_step_and_less_and_less(tmp_path: Path) -> None:
-    plan = PLAN.model_copy(update={"generations": 10, "momentum": 0.0})
+    plan = PLAN.model_copy(update={"generations": 10, "momentum": 0.0, "games_per_seat": 60})
     one, there = practice(tmp_path / "practice.npz", plan), company()
     before, far = one.state.moved.copy(), []
     for generation in range(10):

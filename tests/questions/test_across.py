@@ -149,4 +149,3 @@ def test_another_seed_is_compared_with_it(folder: Path, tmp_path: Path) -> None:
     api.run(_written(tmp_path), tmp_path / "again", 1, seed=9, progress=Silent())
     page = api.write_report(folder / "all", tmp_path / "again").read_text(encoding="utf-8")
     assert "seed" in page
-    api.write_report(folder / "all")

@@ -38,12 +38,10 @@ def test_fewer_gaps_are_closed_sooner() -> None:
     assert all(0.0 <= chance <= ever[gaps] <= 100.0 for gaps, chance in soon.items())
 
 
-def test_the_number_of_workers_changes_nothing() -> None:
-    assert_frame_equal(priced(), priced(workers=2))
-
-
-def test_another_seed_plays_other_deals() -> None:
-    assert not priced().equals(priced(seed=2))
+def test_the_number_of_workers_changes_nothing_and_another_seed_plays_other_deals() -> None:
+    few = priced(deals=4)
+    assert_frame_equal(few, priced(deals=4, workers=2))
+    assert not few.equals(priced(deals=4, seed=2))
 
 
 @pytest.mark.parametrize(
