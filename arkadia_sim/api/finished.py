@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
+    from arkadia_sim.tuning.search_file import SearchFile
     from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
 
@@ -95,21 +96,22 @@ class StudyResult:
 
 
 @dataclass(frozen=True)
-class Learned:
-    """A finished learning.
+class Finished:
+    """A finished search or learning.
 
     Attributes:
         folder: Where the results are.
-        file: Every stage, and the learned weights.
+        file: The whole search and its result.
     """
 
     folder: Path
-    file: "LearnFile"
+    file: "SearchFile"
 
     def save(self, path: str | Path) -> Path:
-        """Save the learned bot as a file that can be played.
+        """Save the bot that was found as a file that can be played and edited.
 
-        The bot gets the file's name: after ``save("my_expert.toml")`` you can name ``my_expert.toml`` as a bot.
+        The bot gets the file's name: after ``save("my_bot.toml")`` you can name ``my_bot.toml`` as a bot. The file also
+        says how it was found.
 
         Args:
             path: The file to write, ending in ``.toml``.
@@ -118,13 +120,26 @@ class Learned:
             The path.
 
         Raises:
-            UsageError: If the file exists and is not a saved bot.
+            UsageError: If the file exists and is not a bot that was saved like this.
         """
+        self._save(Path(path))
+        return Path(path)
+
+    def _save(self, path: Path) -> None:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Learned(Finished):
+    """A finished learning: ``file`` holds every stage, and the learned weights."""
+
+    file: "LearnFile"
+
+    def _save(self, path: Path) -> None:
         from arkadia_sim.core.registry import resolve_game
         from arkadia_sim.learning.learned import save_bot
 
-        save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, Path(path))
-        return Path(path)
+        save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, path)
 
     def draw(self) -> Path:
         """Draw how strong the bot became, step by step.
@@ -138,15 +153,9 @@ class Learned:
 
 
 @dataclass(frozen=True)
-class Tuned:
-    """A finished tuning.
+class Tuned(Finished):
+    """A finished tuning."""
 
-    Attributes:
-        folder: Where the results are.
-        file: The whole search and its result.
-    """
-
-    folder: Path
     file: "TuneFile"
 
     @property
@@ -168,69 +177,29 @@ class Tuned:
         """
         return self.file.start if self.file.is_worse else self.result.spec
 
-    def save(self, path: str | Path) -> Path:
-        """Save the tuned bot as a file that can be played.
-
-        The bot gets the file's name: after ``save("my_bot.toml")`` you can name ``my_bot.toml`` as a bot. The file also
-        says how the values were found.
-
-        Args:
-            path: The file to write, ending in ``.toml``.
-
-        Returns:
-            The path.
-
-        Raises:
-            UsageError: If the file exists and is not a saved bot.
-        """
+    def _save(self, path: Path) -> None:
         from arkadia_sim.core.registry import resolve_game
         from arkadia_sim.tuning.saved_bot import save_bot
 
-        player = resolve_game(self.file.game).find_bot(self.file.bot).bot
-        save_bot(self.file, self.spec, player, Path(path))
-        return Path(path)
+        save_bot(self.file, self.spec, resolve_game(self.file.game).find_bot(self.file.bot).bot, path)
 
 
 @dataclass(frozen=True)
-class Advice:
-    """A finished search for advice.
+class Advice(Finished):
+    """A finished search for advice: ``file`` holds it step by step; the saved bot has taken up all advice."""
 
-    Attributes:
-        folder: Where the results are.
-        file: The whole search, step by step.
-    """
-
-    folder: Path
     file: "AdviceFile"
 
-    def save(self, path: str | Path) -> Path:
-        """Save the bot with all advice taken up as a file that can be played and edited.
-
-        Args:
-            path: The file to write, ending in ``.toml``.
-
-        Returns:
-            The path.
-
-        Raises:
-            UsageError: If the file exists and is not a bot that was saved like this.
-        """
+    def _save(self, path: Path) -> None:
         from arkadia_sim.coach.advise import save_coached
 
-        save_coached(self.file, Path(path))
-        return Path(path)
+        save_coached(self.file, path)
 
 
 @dataclass(frozen=True)
-class FoundPlaybook:
-    """A finished search for a playbook.
+class FoundPlaybook(Finished):
+    """A finished search for a playbook."""
 
-    Attributes:
-        folder: Where the results are.
-        file: The whole search.
-    """
-
-    folder: Path
     file: "PlaybookFile"
 
     def rules(self, players: int) -> tuple[str, ...]:
@@ -250,19 +219,7 @@ class FoundPlaybook:
 
         return sentences(self.file, self.rules(players))
 
-    def save(self, path: str | Path) -> Path:
-        """Save the playbook as a file that can be played, edited and shared.
-
-        Args:
-            path: The file to write, ending in ``.toml``.
-
-        Returns:
-            The path.
-
-        Raises:
-            UsageError: If the file exists and is not a saved playbook.
-        """
+    def _save(self, path: Path) -> None:
         from arkadia_sim.coach.saved_playbook import save_playbook
 
-        save_playbook(self.file, Path(path))
-        return Path(path)
+        save_playbook(self.file, path)

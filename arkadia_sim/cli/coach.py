@@ -13,8 +13,12 @@ from arkadia_sim.cli.options import (
     Processes,
     ResultsAsJson,
     Rules,
+    SaveAs,
+    SearchAsJson,
+    SearchFolder,
     Seed,
     TableSizes,
+    finish,
     settings_of,
     table_sizes,
     workers_of,
@@ -30,12 +34,6 @@ if TYPE_CHECKING:
 
 
 CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the result is checked on.")]
-Folder = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where the search is kept.")]
-Save = Annotated[
-    Path | None, typer.Option("--save", metavar="FILE.toml", help="Save the result as a bot, to be played and edited.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print all that was found as JSON.")]
-
 
 _FEW_DEALS = 500
 
@@ -52,14 +50,13 @@ def coach(
     seed: Seed = 1,
     workers: Processes = None,
     memory_per_worker: Memory = None,
-    out: Folder = None,
-    save: Save = None,
+    out: SearchFolder = None,
+    save: SaveAs = None,
     game: GameName = DEFAULT_GAME,
-    as_json: AsJson = False,
+    as_json: SearchAsJson = False,
 ) -> None:
     """Find what a player should do differently: the change that helps most, then the next, until nothing helps."""
     from arkadia_sim import api
-    from arkadia_sim.cli import show
     from arkadia_sim.coach.advise import COACHED
     from arkadia_sim.core.spec import split_specs
 
@@ -76,10 +73,7 @@ def coach(
         out=out,
         game=game,
     )
-    if save is not None:
-        advice.save(save)
-    if as_json:
-        show.print_json({**advice.file.model_dump(mode="json"), "folder": str(advice.folder)})
+    if finish(advice, save, as_json):
         return
     for size in advice.file.players:
         _print_advice(advice, size)
@@ -138,14 +132,13 @@ def playbook(
     seed: Seed = 1,
     workers: Processes = None,
     memory_per_worker: Memory = None,
-    out: Folder = None,
-    save: Save = None,
+    out: SearchFolder = None,
+    save: SaveAs = None,
     game: GameName = DEFAULT_GAME,
-    as_json: AsJson = False,
+    as_json: SearchAsJson = False,
 ) -> None:
     """Find the few rules of thumb that win most, for each table size, or go on with a search that was stopped."""
     from arkadia_sim import api
-    from arkadia_sim.cli import show
     from arkadia_sim.coach.saved_playbook import PLAYBOOK
     from arkadia_sim.core.spec import split_specs
 
@@ -162,10 +155,7 @@ def playbook(
         out=out,
         game=game,
     )
-    if save is not None:
-        found.save(save)
-    if as_json:
-        show.print_json({**found.file.model_dump(mode="json"), "folder": str(found.folder)})
+    if finish(found, save, as_json):
         return
     for size in found.file.players:
         _print_rules(found, size)

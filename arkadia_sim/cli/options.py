@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim.cli.terminal import print_json
+
 if TYPE_CHECKING:
+    from arkadia_sim.api.finished import Finished
     from arkadia_sim.runner.workers import Workers
 
 DOSES_MOST = 40
@@ -77,6 +80,15 @@ ResultsFolder = Annotated[
 ]
 GameName = Annotated[str, typer.Option(metavar="GAME", help="The game to play. See games.")]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
+SearchFolder = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Where the search is kept. A new folder in results/ if left out."),
+]
+SaveAs = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
+]
+SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole search as JSON.")]
 
 
 def workers_of(processes: int | None, memory: str | None, cluster: str | None) -> "Workers":
@@ -84,6 +96,15 @@ def workers_of(processes: int | None, memory: str | None, cluster: str | None) -
     from arkadia_sim.runner.workers import Workers
 
     return Workers(processes, memory, cluster)
+
+
+def finish(search: "Finished", save: Path | None, as_json: bool) -> bool:
+    """Save the bot of a finished search if a file is named; whether it is printed as JSON, and nothing else."""
+    if save is not None:
+        search.save(save)
+    if as_json:
+        print_json({**search.file.model_dump(mode="json"), "folder": str(search.folder)})
+    return as_json
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:

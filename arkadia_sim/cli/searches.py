@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
-from arkadia_sim.cli.options import Cluster, GameName, Memory, Processes, TableSizes, table_sizes, workers_of
+from arkadia_sim.cli.options import (
+    Cluster,
+    GameName,
+    Memory,
+    Processes,
+    SaveAs,
+    SearchAsJson,
+    SearchFolder,
+    TableSizes,
+    finish,
+    table_sizes,
+    workers_of,
+)
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -20,13 +32,6 @@ if TYPE_CHECKING:
 
 Opponents = Annotated[list[str], bot_option("BOT", "A bot for all other seats. Repeat for more.")]
 SearchSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
-SearchFolder = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Where everything is kept. A new folder in results/ if left out.")
-]
-SaveAs = Annotated[
-    Path | None, typer.Option(metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml.")
-]
-SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole search as JSON.")]
 
 
 def tune(
@@ -61,7 +66,6 @@ def tune(
     The same command continues a search that was stopped.
     """
     from arkadia_sim import api
-    from arkadia_sim.cli import show
     from arkadia_sim.tuning.saved_bot import TUNED
 
     if save is not None:
@@ -79,10 +83,7 @@ def tune(
         out=out,
         game=game,
     )
-    if save is not None:
-        tuned.save(save)
-    if as_json:
-        show.print_json({**tuned.file.model_dump(mode="json"), "folder": str(tuned.folder)})
+    if finish(tuned, save, as_json):
         return
     _print_figures(tuned.file)
     for line in _tune_notes(tuned.file):
@@ -194,7 +195,6 @@ def learn(
     The same command continues a learning that was stopped.
     """
     from arkadia_sim import api
-    from arkadia_sim.cli import show
     from arkadia_sim.learning.learned import LEARNED
 
     if save is not None:
@@ -214,10 +214,7 @@ def learn(
         game=game,
     )
     curve = learned.draw()
-    if save is not None:
-        learned.save(save)
-    if as_json:
-        show.print_json({**learned.file.model_dump(mode="json"), "folder": str(learned.folder)})
+    if finish(learned, save, as_json):
         return
     _print_stages(learned.file)
     saved = "" if save is None else f"; the learned bot is saved as {save}"

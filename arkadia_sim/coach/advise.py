@@ -234,15 +234,12 @@ class _Coaching:
         """The bot's own style and those after each step, on deals of their own."""
         tables = [self._table(style) for style in self.styles]
         played = self.track.play(self.arena, tables, REACHED, 0, self.file.check_deals)
-        low, high = self.file.outcome.bounds
         return [
             Reached(
                 players=self.players,
                 steps=steps,
                 among=table.opponent,
-                result=Interval.of(
-                    mean_interval(played.values[place, :, steps]).scaled(self.file.outcome.scale).cut(low, high)
-                ),
+                result=Interval.of_outcome(mean_interval(played.values[place, :, steps]), self.file.outcome),
             )
             for steps in range(len(tables))
             for place, table in enumerate(self.arena.tables)

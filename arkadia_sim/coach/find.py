@@ -253,14 +253,12 @@ class _Search:
         """Playbooks on deals that no race has seen."""
         tables = [_table(rules) for rules in kept]
         played = self.track.play(self._arena_at_scale(), tables, CHECK, 0, self.file.check_deals)
-        low, high = self.file.outcome.bounds
-        scale = self.file.outcome.scale
         return [
             Checked(
                 players=self.players,
                 rules=tuple(map(str, rules)),
                 against=table.opponent,
-                result=Interval.of(mean_interval(played.values[place, :, number]).scaled(scale).cut(low, high)),
+                result=Interval.of_outcome(mean_interval(played.values[place, :, number]), self.file.outcome),
             )
             for number, rules in enumerate(kept)
             for place, table in enumerate(self.arena.tables)

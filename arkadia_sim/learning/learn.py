@@ -337,13 +337,9 @@ class _Stage:
         return met
 
     def _strengths(self, met: CandidateResults, index: int) -> tuple[Strength, ...]:
-        outcome = self.file.outcome
-        low, high = outcome.bounds
         names = (*self.file.against, *(("before",) if self._own(self.number) else ()))
         return tuple(
-            Strength(
-                against=name, value=Interval.of(mean_interval(values[:, index]).scaled(outcome.scale).cut(low, high))
-            )
+            Strength(against=name, value=Interval.of_outcome(mean_interval(values[:, index]), self.file.outcome))
             for name, values in zip(names, met.values, strict=True)
         )
 

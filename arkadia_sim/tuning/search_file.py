@@ -34,6 +34,11 @@ class Interval(Stored):
             deals=estimate.n,
         )
 
+    @classmethod
+    def of_outcome(cls, estimate: Estimate, outcome: Outcome) -> "Interval":
+        """An estimate of an outcome as the rows count it, in the outcome's unit and within its bounds."""
+        return cls.of(estimate.scaled(outcome.scale).cut(*outcome.bounds))
+
     def estimate(self) -> Estimate:
         """The same for the statistics."""
         return Estimate(self.mean, self.low, self.high, self.standard_error, self.deals)

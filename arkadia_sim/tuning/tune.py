@@ -249,15 +249,15 @@ def _figures(
 
     ``values`` has the shape (tables, deals, 2).
     """
-    scale, (low, high) = file.outcome.scale, file.outcome.bounds
+    low, high = file.outcome.bounds
     result, start = values[..., 0], values[..., 1]
     gain = _mean_over_tables(tables, np.round(result - start, DECIMALS))
     return Figures(
         players=players,
         against=against,
-        result=Interval.of(_mean_over_tables(tables, result).scaled(scale).cut(low, high)),
-        start=Interval.of(_mean_over_tables(tables, start).scaled(scale).cut(low, high)),
-        gain=Interval.of(gain.scaled(scale).cut(low - high, high - low)),
+        result=Interval.of_outcome(_mean_over_tables(tables, result), file.outcome),
+        start=Interval.of_outcome(_mean_over_tables(tables, start), file.outcome),
+        gain=Interval.of(gain.scaled(file.outcome.scale).cut(low - high, high - low)),
     )
 
 
