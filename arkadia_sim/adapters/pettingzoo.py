@@ -30,50 +30,36 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.table import Table
 
 
-def env(
-    game: str = DEFAULT_GAME,
-    players: int = 2,
-    render_mode: str | None = None,
-    rules: Mapping[str, Any] | None = None,
-    components: Mapping[str, Any] | None = None,
-    outcome: str | None = None,
-) -> "GameEnv":
-    """A game as an environment for several agents.
-
-    Args:
-        game: Name of the game.
-        players: How many agents play.
-        render_mode: ``human``, ``ansi``, ``rgb_array`` or ``svg``.
-        rules: Options of the rules by name.
-        components: Pieces that replace the game's own, by name.
-        outcome: The outcome that is the reward at the end of the game. Left out: the goal of the game.
-
-    Returns:
-        The environment. An action that its mask forbids raises UsageError.
-
-    Raises:
-        UsageError: An argument cannot be used.
-    """
-    return GameEnv(game, players, render_mode, rules, components, outcome)
-
-
 class GameEnv(AECEnv):  # type: ignore[misc]
     """A game as an environment: one action is one small decision.
 
     Agents are ``player_0``, ``player_1`` …, by seat. An observation has two arrays: ``observation``, all arrays that
     the game declares in one (float32), and ``action_mask`` (int8, 1 for each legal action). The reward comes at the
-    end.
+    end. An action that the mask forbids raises UsageError.
     """
 
     def __init__(
         self,
-        game: str,
-        players: int,
-        render_mode: str | None,
-        rules: Mapping[str, Any] | None,
-        components: Mapping[str, Any] | None,
-        outcome: str | None,
+        game: str = DEFAULT_GAME,
+        players: int = 2,
+        render_mode: str | None = None,
+        rules: Mapping[str, Any] | None = None,
+        components: Mapping[str, Any] | None = None,
+        outcome: str | None = None,
     ) -> None:
+        """Set the table.
+
+        Args:
+            game: Name of the game.
+            players: How many agents play.
+            render_mode: ``human``, ``ansi``, ``rgb_array`` or ``svg``.
+            rules: Options of the rules by name.
+            components: Pieces that replace the game's own, by name.
+            outcome: The outcome that is the reward at the end of the game. Left out: the goal of the game.
+
+        Raises:
+            UsageError: An argument cannot be used.
+        """
         super().__init__()
         self.render_mode = check_mode(render_mode)
         self._start = {"game": game, "players": players, **settings(rules, components)}
@@ -149,3 +135,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is left open."""
+
+
+env = GameEnv
+"""The name by which PettingZoo's tools look for an environment."""
