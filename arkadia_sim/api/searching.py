@@ -91,6 +91,8 @@ def learn(
     practice: int = PRACTICE,
     generations: int = GENERATIONS,
     seed: int = 1,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Any] | None = None,
     workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
@@ -111,6 +113,8 @@ def learn(
         practice: Generations of practice, if the bot can practise; 30 if not given.
         generations: Generations of evolution; 250 if not given.
         seed: Same seed, same lessons, same weights.
+        rules: Options of the rules.
+        components: Pieces that replace the game's own.
         workers: Number of processes, or a ``Workers``. None: one for each core.
         out: Folder for the results. None: a folder of its own under ``results``.
         game: Name of the game; ``arkadia-sim games`` lists them.
@@ -129,7 +133,10 @@ def learn(
     from arkadia_sim.learning.learn_file import LearnRequest
 
     sizes = tuple(players) if players is not None else tuple(n for n in resolve_game(game).player_counts if n > 1)
-    request = LearnRequest(bot, tuple(teachers), tuple(among), sizes, rounds, deals, practice, generations, seed, game)
+    request = LearnRequest(
+        bot, tuple(teachers), tuple(among), sizes, rounds, deals, practice, generations, seed, game,
+        rules or {}, components or {},
+    )  # fmt: skip
     if out is None:
         out = own_folder("learn", (bot,), seed, new_learning(request).fingerprint)
     return Learned(Path(out), study(request, Path(out), workers, progress))

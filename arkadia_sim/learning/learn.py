@@ -70,6 +70,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
     for players in request.players or (0,):
         if players not in game.player_counts or players < 2:
             raise BadValue("players", players, ", ".join(str(size) for size in game.player_counts if size > 1))
+        game.setting(players, request.rules, request.components)
     counts = ("rounds", "deals", "practice", "generations")
     for name, value in ((name, getattr(request, name)) for name in counts):
         if not 1 <= value <= MOST:
@@ -93,6 +94,8 @@ def new_learning(request: LearnRequest) -> LearnFile:
         players=tuple(dict.fromkeys(request.players)),
         rounds=request.rounds,
         deals=request.deals,
+        rules=dict(request.rules),
+        components=dict(request.components),
         seed=request.seed,
         outcome=game.outcomes[0],
         climbed=climbed_outcome(game.outcomes),
@@ -180,7 +183,7 @@ class _Stage:
         self.first = {name: defaults[name] for name in self.limits}
         self.before = self._weights_before(number)
         self.against = (*file.against, *self._own(number))
-        self.setting = game.setting(players, {}, {})
+        self.setting = game.setting(players, file.rules, file.components)
         tables = tuple(Table(self.setting, opponent) for opponent in self.against)
         self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, progress)
         self.games = self.failed = 0
@@ -403,7 +406,7 @@ def planned_games(file: LearnFile) -> Planned:
 
 def evolution_company(file: LearnFile, players: int, crew: Crew, progress: Progress) -> SelfPlay:
     """The games in which the bot evolves, for one table size."""
-    setting = resolve_game(file.game).setting(players, {}, {})
+    setting = resolve_game(file.game).setting(players, file.rules, file.components)
     return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
 
 

@@ -4,13 +4,15 @@ The models below are the schema.
 """
 
 import shlex
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.lessons import LessonPlan, PracticePlan
+from arkadia_sim.core.options import option_text
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.learning.evolution import EvolutionPlan
@@ -29,7 +31,7 @@ KEPT = {
 
 @dataclass(frozen=True)
 class LearnRequest:
-    """What to learn: the bot, its teachers, and the opponents that decide which version is kept."""
+    """What to learn: the bot, its teachers, the opponents that decide which version is kept, and what they play by."""
 
     bot: str
     teachers: tuple[str, ...]
@@ -41,6 +43,8 @@ class LearnRequest:
     generations: int = GENERATIONS
     seed: int = 1
     game: str = DEFAULT_GAME
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    components: Mapping[str, Any] = field(default_factory=dict)
 
     def command(self) -> str:
         """The command that repeats this learning."""
@@ -51,6 +55,9 @@ class LearnRequest:
         words += ["--players", ",".join(map(str, self.players)), "--rounds", str(self.rounds)]
         words += ["--deals", str(self.deals), "--practice", str(self.practice)]
         words += ["--generations", str(self.generations), "--seed", str(self.seed)]
+        for option, settings in (("rules", self.rules), ("components", self.components)):
+            for name, value in settings.items():
+                words += [f"--{option}", f"{name}={option_text(value)}"]
         if self.game != DEFAULT_GAME:
             words += ["--game", self.game]
         return shlex.join(words)
@@ -94,6 +101,8 @@ class LearnFile(SearchFile):
     teachers: tuple[str, ...]
     rounds: int
     deals: int
+    rules: dict[str, Any] = Field({}, description="options of the rules that differ from the game's own")
+    components: dict[str, Any] = Field({}, description="pieces that replace the game's own")
     lessons: LessonPlan
     practice: PracticePlan | None = Field(None, description="of the last round; null for a bot that cannot practise")
     evolution: EvolutionPlan | None = Field(description="null where practice leaves nothing to evolve")
