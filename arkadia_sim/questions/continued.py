@@ -102,9 +102,10 @@ class Continued:
             names = ", ".join(dict.fromkeys(seated.bot.name for seated in self._seated))
             raise RunError(f"{names}: a rule was broken in deal {self._deal}: {rule}: {fault}")
 
-    def to_the_end(self, seat: int) -> NDArray[np.float64]:
-        """Play to the end; returns the outcomes of a seat, in their units."""
+    def to_the_end(self) -> NDArray[np.float64]:
+        """Play to the end; returns the outcomes by seat, in their units."""
         self.play_on(TO_THE_END)
         self._engine.play.close_game(self.games[0], self._rows, 0, NOBODY)
         table = self._game.player_table(self._rows)
-        return np.array([float(table[outcome.column][seat]) * outcome.scale for outcome in self._game.outcomes])
+        outcomes = [np.asarray(table[outcome.column], np.float64) * outcome.scale for outcome in self._game.outcomes]
+        return np.stack(outcomes, axis=1)

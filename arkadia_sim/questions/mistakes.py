@@ -196,9 +196,9 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
                 counts = _cues(game, shown, counter, own)[:wide], _cues(game, shown, counter, better)[:wide]
                 tried.go_back(table.games, table.minds)
                 tried.take(better)
-                noted.append((phase, table.turns, counts, tried.to_the_end(seat)))
+                noted.append((phase, table.turns, counts, tried.to_the_end()[seat]))
             table.take(own)
-        usual, turns = table.to_the_end(seat), table.turns
+        usual, turns = table.to_the_end()[seat], table.turns
         partings += [
             _Parting(first + number, phase, 2 * turn >= turns, *counts, gains=outcomes - usual)
             for phase, turn, counts, outcomes in noted

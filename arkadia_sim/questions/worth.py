@@ -109,20 +109,20 @@ def _priced(request: WorthRequest, setting: Setting, first: int, count: int) -> 
     gifts = np.full((count, len(MOMENTS), len(game.gifts), len(game.outcomes)), np.nan)
     events: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for number, deal in enumerate(deal_seeds(request.seed, setting.players, first, count)):
-        seat = (first + number) % setting.players
         table.deal(int(deal))
-        usual = table.to_the_end(seat)
+        usual = table.to_the_end()
         turns = table.turns // setting.players
         for place, (moment, share) in enumerate(MOMENTS.items()):
             table.deal(int(deal))
-            table.play_on(max(1, round(share * turns)) * setting.players + seat)
-            if table.seat != seat:  # the game was over, or a turn is left out by its rules
+            table.play_on(max(1, round(share * turns)) * setting.players + (first + number) % setting.players)
+            seat = table.seat
+            if seat < 0:  # the game was over
                 continue
             start, minds = table.games.copy(), table.minds.copy()
             for which, gift in enumerate(game.gifts):
                 table.go_back(start, minds)
                 if gift.give(table.games[0], seat):
-                    gifts[number, place, which] = table.to_the_end(seat) - usual
+                    gifts[number, place, which] = (table.to_the_end() - usual)[seat]
             for event in game.awaited:
                 table.go_back(start, minds)
                 table.play_on(1)  # the player's own turn, after which he waits

@@ -20,6 +20,7 @@ from arkadia_sim.games.castle.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.castle.bots_api.look_ahead import RUN_OUT
 from arkadia_sim.games.castle.bots_api.python_bots import Answers
 from arkadia_sim.games.castle.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES, SHIPPED_CAVEAT
+from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.games.castle.play import PLAY, decide_by_chance, handed_by_hand, moves_on
 from arkadia_sim.games.castle.records.form import FORMAT
 from arkadia_sim.games.castle.records.replay import check_record, record_game
@@ -65,6 +66,7 @@ class Castle(CompiledGame[Prepared]):
     constraints: tuple[Constraint, ...] = CONSTRAINTS
     cues = CUES
     engine = ENGINE
+    gifts = GIFTS
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 

@@ -1,0 +1,161 @@
+"""What a player may get for nothing in the middle of a game, to find out what it is worth."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.worth import Gift
+from arkadia_sim.games.castle.components.box import GUESTS, SQUARES
+from arkadia_sim.games.castle.rules.candidates import free_squares, has, parts_of
+from arkadia_sim.games.castle.rules.state import (
+    ALL_PARTS,
+    CARDS_MAX,
+    DICE,
+    DISPLAY,
+    NO_DIE,
+    NOBODY,
+    NOTHING,
+    PARTS_MAX,
+)
+from arkadia_sim.games.castle.rules.turn import add_flag, add_residents, gain_guest, run_on
+
+Give = Callable[[Any, int], bool]
+CLOUD_OF = 4
+"""The points of a cloud that is given."""
+DICE_OF_A_TURN = 2
+
+
+def _begin_again(game: Any) -> None:
+    """Ask for the first decision of the turn again: a gift changes what can be chosen."""
+    table = game["table"]
+    table["chosen"], table["uses"] = NO_DIE, 0
+    run_on(game, NOTHING)
+
+
+def _at_the_start(give: Give) -> Give:
+    """A gift that is given only while the player on turn has used no die."""
+
+    def given(game: Any, seat: int) -> bool:
+        table = game["table"]
+        used = table["chosen"] != NO_DIE and table["uses"] < DICE_OF_A_TURN
+        if table["stage"] != DICE or table["seat"] != table["active"] or used or not give(game, seat):
+            return False
+        _begin_again(game)
+        return True
+
+    return given
+
+
+def _residents(number: int) -> Give:
+    def give(game: Any, seat: int) -> bool:
+        """Residents, if there is place for all."""
+        table, castle = game["table"], game["table"]["castles"][seat]
+        if castle["residents"] + number > table["board"]["group_size"] * table["board"]["groups"]:
+            return False
+        add_residents(table, castle, number)
+        return True
+
+    return give
+
+
+def _token(game: Any, seat: int) -> bool:
+    """A token from the supply on a free square; which one goes by the turn."""
+    table, castle = game["table"], game["table"]["castles"][seat]
+    free = int(free_squares(table, castle))
+    if free == 0:
+        return False
+    squares = [square for square in range(SQUARES) if has(free, square)]
+    square = squares[int(table["turn"]) % len(squares)]
+    castle["tokens"] = int(castle["tokens"]) | 1 << square
+    return True
+
+
+def _flag(game: Any, seat: int) -> bool:
+    """A flag of two points, if there is room."""
+    return bool(add_flag(game["table"], game["table"]["castles"][seat], 2))
+
+
+def _wall(game: Any, seat: int) -> bool:
+    """A wall, if fewer than four stand and it is not the twelfth main part."""
+    castle = game["table"]["castles"][seat]
+    if castle["walls"] == PARTS_MAX or parts_of(castle) == ALL_PARTS - 1:
+        return False
+    castle["walls"] += 1
+    return True
+
+
+def _tower(points: int) -> Give:
+    def give(game: Any, seat: int) -> bool:
+        """A tower, and with the fourth the sun, if it is not the twelfth main part."""
+        table, castle = game["table"], game["table"]["castles"][seat]
+        if castle["towers"] == PARTS_MAX or parts_of(castle) == ALL_PARTS - 1:
+            return False
+        castle["tower_points"][castle["towers"]] = points
+        castle["towers"] += 1
+        if castle["towers"] == PARTS_MAX and table["sun"] == NOBODY:
+            table["sun"] = seat
+        return True
+
+    return give
+
+
+def _sun(game: Any, seat: int) -> bool:
+    """The sun, if nobody has it."""
+    table = game["table"]
+    if table["sun"] != NOBODY:
+        return False
+    table["sun"] = seat
+    return True
+
+
+def _cloud(game: Any, seat: int) -> bool:
+    """A cloud, as clouds of the Shepherdess: they count alike."""
+    table = game["table"]
+    number, rest = divmod(CLOUD_OF, int(table["rules"]["shepherdess_cloud"]) or CLOUD_OF + 1)
+    if rest or number == 0:
+        return False
+    table["castles"][seat]["clouds"] += number
+    return True
+
+
+def _guest(guest: int) -> Give:
+    def give(game: Any, seat: int) -> bool:
+        """A guest that nobody has, taken from the display or the deck; a Bolt acts."""
+        table = game["table"]
+        owned = any(has(int(castle["guests"]), guest) for castle in table["castles"][: table["players"]])
+        if table["rules"]["architect"] == 0 or owned:
+            return False
+        _take_card(game, guest)
+        gain_guest(table, guest)
+        return True
+
+    return give
+
+
+def _take_card(game: Any, guest: int) -> None:
+    """Take a card out of the display, whose slot is filled, or out of the deck, which closes up."""
+    table, deck = game["table"], game["deck"]
+    for slot in range(DISPLAY):
+        if table["display"][slot] == guest:
+            table["display"][slot] = deck[table["next_card"]]
+            table["next_card"] += 1
+            return
+    place = int(np.flatnonzero(deck == guest)[0])
+    deck[place : CARDS_MAX - 1] = deck[place + 1 :].copy()
+
+
+GIFTS = tuple(
+    Gift(name, phrase, _at_the_start(give))
+    for name, phrase, give in (
+        ("residents", "two residents", _residents(2)),
+        ("token", "a token on a free square", _token),
+        ("flag", "a flag of 2 points", _flag),
+        ("wall", "a wall", _wall),
+        ("low_tower", "a tower of 2 points", _tower(2)),
+        ("high_tower", "a tower of 5 points", _tower(5)),
+        ("sun", "the sun", _sun),
+        ("cloud", "a cloud of 4 points", _cloud),
+        *((guest, f"the {guest.capitalize()}", _guest(number)) for number, guest in enumerate(GUESTS)),
+    )
+)
