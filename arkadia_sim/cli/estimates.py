@@ -39,13 +39,15 @@ KINDS = {
     "mean": "averages",
     "habit": "habits",
     "swing": "swings",
+    "half": "effect where a feature of the deal is low or high",
+    "gap": "effect where it is high, minus where it is low",
 }
 """The kinds of estimates in the order in which they are shown, answers first."""
 
 GAINS = ("effect", "dose", "advantage", "beats")
 """Kinds of which more is better."""
 
-SIGNED = (*GAINS, "difference", "neighbour", "worth", "mistake", "loss")
+SIGNED = (*GAINS, "difference", "neighbour", "worth", "mistake", "loss", "half", "gap")
 VERDICTS_ON_GAINS = {**VERDICT_WORDS, "higher": "better", "lower": "worse"}
 HEADINGS = {
     "claim": "claim",

@@ -47,7 +47,8 @@ class Row:
             ``advantage`` (a seat minus the average of its table), ``mean`` (a measure as such), ``difference`` (a
             setting minus the reference, or one table size minus another), ``share`` (of the variance), ``field``
             (ladder: average against all others), ``meeting`` (one A among B), ``beats`` (a meeting minus its
-            reverse), ``neighbour`` (crossed: effect on the player some seats after), ``swing`` or ``habit``.
+            reverse), ``neighbour`` (crossed: effect on the player some seats after), ``half`` (an effect on the deals
+            where a feature of theirs is low or high), ``gap`` (high minus low), ``swing`` or ``habit``.
         players: Number of players at the table.
         variant: Options of the rules that tell tables of one size apart: "name = value".
         setting: Name of the setting or circumstance.

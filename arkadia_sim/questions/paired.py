@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plan.request import Contrast
 from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
@@ -40,6 +40,7 @@ from arkadia_sim.questions.changes import (
 from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
+from arkadia_sim.questions.moderators import HIGH, LOW, Moderated, moderated
 from arkadia_sim.questions.question import StoppingKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
@@ -74,6 +75,7 @@ class Paired(AmongCompanies, StoppingKeys):
     changes: Several[Change] = Field(min_length=1)
     habits: Several[str] = Field((), description="numbers of how each company plays: 'turns.mean', 'hits/throws'")
     between: Several[Several[int]] = Field((), description="pairs of table sizes at which effects are compared")
+    by: Several[str] = Field((), description="columns that all players of a deal share: effects by them")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -81,6 +83,8 @@ class Paired(AmongCompanies, StoppingKeys):
         if any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
             faults.append((("between",), "pairs of different `players`, such as [[2, 4]]"))
         faults += faults_of_habits(self.habits)
+        if self.by and self.until is not None:
+            faults.append((("by",), "only without `until`"))
         for place, change in enumerate(self.changes):
             faults += faults_of_bots("without", place, change.without, self.companies)
             faults += faults_of_bots("with", place, change.with_, self.companies)
@@ -125,6 +129,10 @@ class Paired(AmongCompanies, StoppingKeys):
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Behaviours and habits that are no columns, and tolerances that do not fit."""
         yield from unknown_columns(self.habits, game)
+        known = [column.name for column in game.player_columns]
+        for place, name in enumerate(self.by):
+            if name not in known:
+                yield f"by.{place}", str(UnknownName("column", name, known))
         yield from super().faults(game)
 
     def results(self, run: RunFolder, manifest: Manifest) -> "PairedResults":
@@ -146,7 +154,8 @@ class Paired(AmongCompanies, StoppingKeys):
             last = last_looks(manifest)
             both = zip(effects, staged, strict=True)
             effects = tuple(_as_looked_at(effect, contrast.contrast, last) for effect, contrast in both)
-        return PairedResults(run.root, manifest, self, effects)
+        by_feature = [_moderated(run, manifest, self, one) for one in staged] if self.by else []
+        return PairedResults(run.root, manifest, self, effects, tuple(by_feature))
 
 
 @dataclass(frozen=True)
@@ -160,6 +169,8 @@ class PairedResults(Results):
 
     question: Paired
     effects: tuple[Effect, ...]
+    moderated: tuple[Sequence[Moderated], ...] = ()
+    """For each effect, how it differs between deals, on the first outcome."""
 
     @property
     def tests(self) -> int:
@@ -177,6 +188,7 @@ class PairedResults(Results):
             for outcome in effect.outcomes:
                 yield self._row(effect, outcome)
         yield from self._between()
+        yield from self._by_feature()
         place = {"part": self.name, "design": self.question.design}
         for company in self.question.companies if self.question.habits else ():
             run = RunFolder(self.folder)
@@ -252,6 +264,25 @@ class PairedResults(Results):
         test = "confidence sequence" if sequential else f"independent deals, one family of {len(family)}"
         for row, verdict in zip(rows, verdicts, strict=True):
             yield replace(row, verdict=WORDS[verdict], test=test)
+
+    def _by_feature(self) -> Iterator[Row]:
+        """The effects on the first outcome where a feature of the deal is low and where it is high, and the gap."""
+        rows: list[Row] = []
+        family: list[Evidence] = []
+        for effect, features in zip(self.effects, self.moderated, strict=False):
+            outcome = effect.outcomes[0]
+            shared = self._place(effect) | {"outcome": outcome.outcome.column, "unit": outcome.outcome.unit}
+            for one in features if effect.behaved is Behaved.AS_SAID else ():
+                for name, half in ((LOW, one.low), (HIGH, one.high)):
+                    yield Row(kind="half", setting=f"{name} {one.feature}", **shared | number_fields(half))
+                tolerance = self.question.tolerances.get(outcome.outcome.column, 0.0)
+                family.append(Evidence(one.gap, tolerance, one.changed_deals))
+                rows.append(
+                    Row(kind="gap", setting=one.feature, **shared | number_fields(one.gap), tolerance=tolerance)
+                )
+        test = f"independent deals, one family of {len(family)}"
+        for row, judged in zip(rows, simultaneous_verdicts(family, self.manifest.alpha), strict=True):
+            yield replace(row, verdict=WORDS[judged.verdict], test=test)
 
     def _same_at(self, effect: Effect, players: int) -> Effect | None:
         """The same effect at another table size."""
@@ -351,6 +382,13 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         outcomes=_on_outcomes(manifest, question, effects),
         behaviour=effects[change.behaviour] if change.behaviour else None,
     )
+
+
+def _moderated(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> list[Moderated]:
+    index, comparison = staged.stages[0]
+    outcome = manifest.outcomes[0]
+    deals = _deals(run, index, manifest.sections[index], comparison, [outcome.column, *question.by])
+    return moderated(deals, outcome.column, question.by, outcome.scale, manifest.level)
 
 
 def _on_outcomes(

@@ -21,10 +21,8 @@ from arkadia_sim.games.castle.rules.state import (
     NOBODY,
     POINT_NAMES,
 )
+from arkadia_sim.games.castle.tables.board import BOARD_MEASURES, HIGH_TOWER, note_board
 from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Axis, Measure, opening_with, row_of, settling_with
-
-HIGH_TOWER = 5
-"""Points from which on a tower counts as a high one."""
 
 MEASURES = (
     Measure("score", "i4", "points", "points at the end (C10)"),
@@ -83,6 +81,7 @@ MEASURES = (
     Measure("knight_tokens", "i4", "tokens", "tokens placed by the Knight"),
     Measure("monk_flags", "i4", "dice", "dice used for a flag of the Monk"),
     Measure("last_lines", "i4", "lines", "lines cashed in the last building (C9.2)"),
+    *BOARD_MEASURES,
     *CHANCES,
 )
 
@@ -130,6 +129,7 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
         row["finisher"] = 1 if table["finisher"] == seat else 0
         for source in range(len(row["points"])):
             row["points"][source] = scores["points"][seat, source]
+        note_board(row, table["board"])
         _close_castle(row, table, seat)
         _close_tally(row, game["tally"][seat])
     _settle(rows, first, players, failed_seat)

@@ -1,0 +1,76 @@
+"""What an effect depends on: deals where a feature of theirs is low, against deals where it is high.
+
+A feature is a column of players that is the same for all of them, such as one about a board that was drawn. Deals are
+parted at its median.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from arkadia_sim.errors import UsageError
+from arkadia_sim.stats.intervals import Estimate, independent_difference, mean_interval
+from arkadia_sim.stats.paired import CONTROL, DECIMALS, WITH
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS
+
+LOW, HIGH = "low", "high"
+
+
+@dataclass(frozen=True)
+class Moderated:
+    """An effect on the deals where a feature is low and on those where it is high, and the difference of the two."""
+
+    feature: str
+    low: Estimate
+    high: Estimate
+    gap: Estimate
+    changed_deals: int
+    """Deals that differ between the arms, in the half with fewer of them."""
+
+
+def moderated(
+    deals: pl.DataFrame, outcome: str, features: Sequence[str], scale: float, level: float
+) -> list[Moderated]:
+    """The effect on one outcome by each feature; a feature that is the same in all deals is left out.
+
+    Args:
+        deals: The table of :func:`arkadia_sim.stats.paired.deal_table`, with the outcome and the features.
+        outcome: The outcome column.
+        features: Columns that are the same for all players of a deal.
+        scale: What the outcome is multiplied by.
+        level: The confidence level.
+
+    Raises:
+        UsageError: A feature differs between the players of a deal.
+    """
+    rows = deals.get_column(f"{WITH}_rows").to_numpy()
+    with_, control = (deals.get_column(f"{outcome}_{arm}_sum").to_numpy() / rows for arm in (WITH, CONTROL))
+    effects = np.round(with_ - control, DECIMALS) * scale
+    parted = []
+    for feature in features:
+        is_high = _is_high(_feature(deals, feature))
+        if min(is_high.sum(), (~is_high).sum()) < MINIMUM_DEALS:
+            continue
+        low, high = (mean_interval(effects[part], level) for part in (~is_high, is_high))
+        changed = min(int(np.count_nonzero(effects[part])) for part in (~is_high, is_high))
+        parted.append(Moderated(feature, low, high, independent_difference(high, low), changed))
+    return parted
+
+
+def _feature(deals: pl.DataFrame, feature: str) -> NDArray[np.float64]:
+    """The feature of each deal."""
+    ends = [deals.get_column(f"{feature}_{arm}_{end}") for arm in (WITH, CONTROL) for end in ("min", "max")]
+    first = ends[0].to_numpy()
+    if any(not np.array_equal(first, end.to_numpy()) for end in ends[1:]):
+        raise UsageError(f"by: {feature} differs between players of the same deal: name what all of them share")
+    return first
+
+
+def _is_high(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which deals are above the median; at it, where no deal is above."""
+    middle = float(np.median(values))
+    above: NDArray[np.bool_] = values > middle
+    return above if above.any() else values >= middle
