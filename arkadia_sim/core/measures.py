@@ -16,6 +16,9 @@ from arkadia_sim.errors import BadValue, UnknownName
 
 SEAT_ADVANTAGE, MARGIN, TIES, STUCK, FAILED_GAMES = "seat_advantage", "margin", "ties", "stuck", "failed"
 
+ORDER = "order"
+"""The column of a game whose starting player is drawn: each player's place in the order of play, from 0."""
+
 AMONG_SEVERAL = (SEAT_ADVANTAGE, MARGIN, TIES)
 """Measures that need several players at a table."""
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import Measure
+from arkadia_sim.core.measures import ORDER, Measure
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.written import Several
@@ -32,7 +32,14 @@ from arkadia_sim.questions.question import MeasureKeys, Seating, StoppingKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.swings import Swing, swings
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import MeasuredDeals, joined_deals, measured_deals, rows_as_array
+from arkadia_sim.results.measures import (
+    MeasuredDeals,
+    has_order,
+    in_order_of_play,
+    joined_deals,
+    measured_deals,
+    rows_as_array,
+)
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks
 from arkadia_sim.stats.intervals import Estimate
@@ -72,6 +79,8 @@ class Seats(StoppingKeys, MeasureKeys):
         for name in self.swings:
             if name not in known:
                 yield "swings", str(UnknownName("picture of numbers that move", name, known))
+        if self.until is not None and any(column.name == ORDER for column in game.player_columns):
+            yield "until", "only in games in which seat 1 begins: here the starting player is drawn"
         yield from super().faults(game)
 
     def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
@@ -272,8 +281,12 @@ def _moments(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Mome
         columns = [outcome.column for outcome in manifest.outcomes]
         for index in indices:
             for file in run.section_files(index):
-                rows = pl.read_parquet(file, columns=columns)
-                values = rows_as_array(rows, manifest.sections[index], manifest.outcomes).mean(axis=1)
+                ordered = has_order(file)
+                rows = pl.read_parquet(file, columns=[*columns, *([ORDER] if ordered else [])])
+                by_game = rows_as_array(rows, manifest.sections[index], manifest.outcomes)
+                if ordered:
+                    by_game = in_order_of_play(by_game, rows[ORDER].to_numpy().reshape(by_game.shape[:3]))
+                values = by_game.mean(axis=1)
                 yield np.round(values.transpose(0, 2, 1).reshape(len(values), -1), DECIMALS)
 
     return moments(portions())

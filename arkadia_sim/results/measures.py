@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import END, FAILED, End
-from arkadia_sim.core.measures import MARGIN, TIES, Measure, ends_counted
+from arkadia_sim.core.measures import MARGIN, ORDER, TIES, Measure, ends_counted
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UsageError
@@ -40,6 +42,17 @@ def rows_as_array(rows: pl.DataFrame, section: Section, outcomes: Sequence[Outco
     """Rows of whole deals, in the order of play, as an array of shape (deals, lineups, seats, outcomes)."""
     values = rows.select(pl.col(outcome.column).cast(pl.Float64) for outcome in outcomes).to_numpy()
     return values.reshape(-1, section.games_per_deal, section.players, len(outcomes))
+
+
+def has_order(file: Path) -> bool:
+    """Whether the rows of a file tell the order of play; seat 1 is then who begins."""
+    return ORDER in pl.read_parquet_schema(file)
+
+
+def in_order_of_play(values: NDArray[Any], orders: NDArray[Any]) -> NDArray[Any]:
+    """Put the seats of each game (axis 2) in the order of play, by each player's place in it."""
+    places = np.argsort(orders, axis=2).reshape(*orders.shape[:3], *[1] * (values.ndim - 3))
+    return np.take_along_axis(values, places, axis=2)
 
 
 def differences(values: NDArray[np.float64], comparison: Comparison) -> NDArray[np.float64]:
@@ -104,11 +117,15 @@ def measured_deals(
         UsageError: Rows are missing, or a measure has no number in some games.
     """
     columns = dict.fromkeys([END, *(measure.column for measure in measures if measure.column is not None)])
+    ordered = any(measure.parts == "seats" for measure in measures) and has_order(folder.section_files(index)[0])
+    columns |= dict.fromkeys([ORDER]) if ordered else {}
     rows = _section_rows(folder, index, section, list(columns))
     declared = list(ends)
     results = []
     for measure in measures:
         values = _of_games(rows, section, measure, declared) * measure.scale
+        if ordered and measure.parts == "seats":
+            values = in_order_of_play(values, rows[ORDER].to_numpy().reshape(values.shape))
         parts, by_deal = _by_parts(values, section, bots, measure)
         unknown = int(np.count_nonzero(~np.isfinite(by_deal).all(axis=1)))
         if unknown:
