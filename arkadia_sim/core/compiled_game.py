@@ -1,14 +1,17 @@
 """The base of games in compiled code: a game brings kernels, records and tables, and its batches are played here.
 
-A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine`, and how to make its
-rows, turns and records. Its ``play.py`` makes the compiled loop with ``arkadia_sim.kernels.play_loop``. Compiled bots
-play all games of a batch in one call. If a bot at a table is plain Python, the table is played decision by decision.
+A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine` and its tables. Its
+package has modules with fixed names, whose functions are called from here: ``bots_api.python_bots`` (``Answers``,
+``topics``), ``records.replay`` (``record_game``, ``check_record``), ``scenes.story`` (``tell``) and ``steps``
+(``Steps``). Its ``play.py`` makes the compiled loop with ``arkadia_sim.kernels.play_loop``. Compiled bots play all
+games of a batch in one call. If a bot at a table is plain Python, the table is played decision by decision.
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import lru_cache
+from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
 from traceback import extract_tb
@@ -20,32 +23,23 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.compiled_table import CompiledTable, Steps
+from arkadia_sim.core.compiled_tables import Tables
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
-from arkadia_sim.core.options import ComponentOption
+from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions
 from arkadia_sim.core.outcome import Outcome, standing_of
+from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.core.worth import Awaited, Gift
-from arkadia_sim.errors import RecordError, raised_text
+from arkadia_sim.errors import RecordError, UnknownName, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
-
-Logs = Sequence[tuple[int, NDArray[Any]]]
-"""The logged turns of games: the number of the game within its batch, and its ``TURN`` records."""
-
-
-def joined_log(logs: Logs, turn: np.dtype[Any]) -> NDArray[Any]:
-    """The logged turns of all games in one array; faster than numpy, which looks at every field of every game."""
-    joined, end = np.zeros(sum(len(log) for _, log in logs), turn), 0
-    for _, log in logs:
-        joined[end : end + len(log)] = log
-        end += len(log)
-    return joined
 
 
 class Prepared(Protocol):
@@ -71,10 +65,14 @@ class CompiledGame(Generic[Common]):
 
     name: str
     title: str
+    rules_version: str
+    rule_set: type[RuleOptions]
+    general_caveats: tuple[str, ...] = ()
+    """What is not known of the rules and pieces, whatever the setting."""
     default_bot: str
-    player_counts: tuple[int, ...]
     outcomes: tuple[Outcome, ...]
     ends: tuple[End, ...]
+    tables: Tables
     figures: tuple[Picture, ...] = ()
     """The pictures that a report may draw."""
     pieces: tuple[ComponentOption, ...] = ()
@@ -91,46 +89,73 @@ class CompiledGame(Generic[Common]):
     record_format: str
     """The format of its records, as ``name/version``."""
 
-    # -- what a game says of itself ------------------------------------------------------------------------------------
+    def __init__(self) -> None:
+        self.player_counts = self.rule_set.player_counts
+        self.player_columns = tuple(entry.column for entry in self.tables.player)
+        self.turn_columns = tuple(entry.column for entry in self.tables.turn)
 
-    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
-        """The checked and completed setting; see :class:`arkadia_sim.core.game.Game`."""
-        raise NotImplementedError
+    # -- what a game may say otherwise ---------------------------------------------------------------------------------
 
     def prepare(self, setting: Setting) -> Common:
         """What all games of this setting share; UsageError for a setting that cannot be played."""
         raise NotImplementedError
 
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        """The checked and completed setting; see :class:`arkadia_sim.core.game.Game`. No piece can be replaced."""
+        for name in components:
+            raise UnknownName("component", name, ())
+        return Setting(players=players, rules=self.rule_set.of(players, rules).as_setting(), components={})
+
+    def caveats(self, setting: Setting) -> list[str]:
+        """What is not known of the rules and pieces."""
+        return list(self.general_caveats)
+
     def answers(self, prepared: Common, game: Any) -> Answers:
         """How bots in plain Python are asked at the table of a dealt ``GAME``."""
-        raise NotImplementedError
+        answers: Answers = self._module("bots_api.python_bots").Answers()
+        return answers
 
     def steps(self, prepared: Common, game: Any) -> Steps:
         """How decisions are made step by step at the table of a dealt ``GAME``."""
-        raise NotImplementedError
+        steps: Steps = self._module("steps").Steps()
+        return steps
+
+    def record(
+        self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
+    ) -> Mapping[str, Any]:
+        """The record of a finished game, from its deal and its logged turns."""
+        record: Mapping[str, Any] = self._module("records.replay").record_game(prepared, setting.rules, log, deal, bots)
+        return record
 
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
         """The scores of a record's result, by seat; RecordError names turn and rule of the first fault.
 
         ``components`` are those of the game if they are not the shipped ones.
         """
-        raise NotImplementedError
+        self._module("records.replay").check_record(record)
+        return [float(score["total"]) for score in record["result"]["scores"]]
 
-    def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-        """The columns of the players, from their rows."""
-        raise NotImplementedError
-
-    def turn_table(self, logs: Logs, prepared: Common) -> Mapping[str, Any]:
-        """The columns of the turns of logged games."""
-        raise NotImplementedError
-
-    def record(
-        self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
-    ) -> Mapping[str, Any]:
-        """The record of a finished game, from its deal and its logged turns."""
-        raise NotImplementedError
+    def positions(
+        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
+    ) -> Iterator[Position]:
+        """The position before the first turn of a recorded game and after each, drawn and told in words."""
+        positions: Iterator[Position] = self._module("scenes.story").tell(record, self.name, self.engine, judge)
+        return positions
 
     # -- what follows --------------------------------------------------------------------------------------------------
+
+    def _module(self, name: str) -> Any:
+        """A module of the game's package, imported when it is first needed."""
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+
+    def rule_options(self) -> list[RuleOption]:
+        """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
+        return self.rule_set.describe()
+
+    def sees(self) -> list[Topic]:
+        """What bots are told and may answer."""
+        topics: list[Topic] = self._module("bots_api.python_bots").topics()
+        return topics
 
     def find_bot(self, spec: str) -> Seated:
         """Find the bot that a user wrote, and set its parameters."""
@@ -184,10 +209,8 @@ class CompiledGame(Generic[Common]):
         columns = [outcome.column for outcome in self.outcomes]
         return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
 
-    @property
-    def in_steps(self) -> bool:
-        """Whether it says how its decisions are made in steps."""
-        return type(self).steps is not CompiledGame.steps
+    in_steps = True
+    """It says how its decisions are made in steps."""
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
@@ -346,8 +369,8 @@ class _Run(Generic[Common]):
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        turns, played = self.game.turn_table(by_game, self.prepared), int(self.rows["turns"].sum())
-        return BatchResult(self.game.player_table(self.rows), played, turns, records, self.failures)
+        turns, played = self.game.tables.of_turns(by_game, self.prepared), int(self.rows["turns"].sum())
+        return BatchResult(self.game.tables.of_players(self.rows), played, turns, records, self.failures)
 
 
 def _fault_text(error: BaseException) -> str:

@@ -5,15 +5,18 @@ A column has a meaning and a function for its values: in the players' table of a
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import Logs, joined_log
 from arkadia_sim.core.game import Column
 from arkadia_sim.kernels.measures import Measure
+
+Logs = Sequence[tuple[int, NDArray[Any]]]
+"""The logged turns of games: the number of the game within its batch, and its ``TURN`` records."""
 
 
 class Sourced(NamedTuple):
@@ -26,11 +29,6 @@ class Sourced(NamedTuple):
 def sourced(name: str, dtype: str, unit: str, meaning: str, values: Callable[[Any], Any]) -> Sourced:
     """A column with its source."""
     return Sourced(Column(name, dtype, unit, meaning), values)
-
-
-def columns_of(table: Iterable[Sourced]) -> tuple[Column, ...]:
-    """The columns alone."""
-    return tuple(entry.column for entry in table)
 
 
 # -- one row per player and game -------------------------------------------------------------------------------------
@@ -70,25 +68,42 @@ def ratio(over: str, under: str, none: float, *also_over: str) -> Callable[[NDAr
     return values
 
 
-def player_table(table: Iterable[Sourced], rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """The engine's rows as columns, in their order."""
-    return {column.name: values(rows) for column, values in table}
-
-
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class Turns:
-    """The turns of all traced games of a batch: ``log`` has their ``TURN`` records, one after another."""
+    """The turns of all traced games of a batch: ``log`` has their ``TURN`` records, one after another.
 
-    def __init__(self, logs: Logs, turn: np.dtype[Any]) -> None:
+    A game names its ``TURN`` record, and may add values that several columns need. ``prepared`` is what all games of
+    the setting share.
+    """
+
+    record: ClassVar[np.dtype[Any]]
+
+    def __init__(self, logs: Logs, prepared: Any) -> None:
         self.lengths = [len(log) for _, log in logs]
         self.games = np.array([game for game, _ in logs], dtype=np.int64)
-        self.log = joined_log(logs, turn)
+        self.log, end = np.zeros(sum(self.lengths), self.record), 0
+        for _, log in logs:  # faster than numpy's concatenate, which looks at every field of every game
+            self.log[end : end + len(log)] = log
+            end += len(log)
 
 
 def logged(name: str, *place: int) -> Callable[[Turns], Any]:
     """A field of the log, unchanged."""
     entry: tuple[Any, ...] = (..., *place)
     return lambda turns: turns.log[name][entry]
+
+
+def by_seat(seats: int, name: str, unit: str, meaning: str) -> list[Sourced]:
+    """A column for each seat: its standing after the turn; ``{seat}`` in name and meaning stands for its number."""
+    return [
+        sourced(name.format(seat=seat), "int32", unit, meaning.format(seat=seat), logged("standing", seat))
+        for seat in range(seats)
+    ]
+
+
+def points_by_seat(seats: int) -> list[Sourced]:
+    """A column for each seat: its points if the game ended after the turn."""
+    return by_seat(seats, "points_seat_{seat}", "points", "points of seat {seat} if the game ended after the turn")
 
 
 def turn_columns(numbering: str) -> tuple[Sourced, ...]:
@@ -108,9 +123,30 @@ def turn_columns(numbering: str) -> tuple[Sourced, ...]:
 _GAME = sourced("game", "int64", "game", "which game", lambda turns: np.repeat(turns.games, turns.lengths))
 
 
-def turn_table(table: Sequence[Sourced], turns: Turns) -> Mapping[str, Any]:
-    """The turns as columns, after ``game`` (its number in the batch)."""
-    return {
-        column.name: values(turns).astype(column.dtype) if column.dtype.startswith(("int", "bool")) else values(turns)
-        for column, values in (_GAME, *table)
-    }
+@dataclass(frozen=True)
+class Tables:
+    """The result tables of a game.
+
+    Attributes:
+        player: The columns with one row per player and game.
+        turn: The columns with one row per turn of the traced games.
+        turns: Reads the turns of logged games.
+    """
+
+    player: Sequence[Sourced]
+    turn: Sequence[Sourced]
+    turns: type[Turns]
+
+    def of_players(self, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """The engine's rows as columns, in their order."""
+        return {column.name: values(rows) for column, values in self.player}
+
+    def of_turns(self, logs: Logs, prepared: Any) -> Mapping[str, Any]:
+        """The turns as columns, after ``game`` (its number in the batch)."""
+        turns = self.turns(logs, prepared)
+        return {
+            column.name: values(turns).astype(column.dtype)
+            if column.dtype.startswith(("int", "bool"))
+            else values(turns)
+            for column, values in (_GAME, *self.turn)
+        }

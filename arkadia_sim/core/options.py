@@ -1,10 +1,12 @@
 """Settings of a game: options of the rules and pieces, and how users write them: ``true``, ``5``, ``3,3,1``, a word."""
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, Self, get_args
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
 
 _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -16,6 +18,88 @@ class RuleOption(Stored):
     default: Any
     allowed: str
     meaning: str
+
+
+class RuleOptions(BaseModel):
+    """One way to play a game: every option of its rules with its value.
+
+    A game declares each option as a field with its default, bounds and description. A rule set is complete, checked
+    field by field, and never changes.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    title: ClassVar[str]
+    """The game, in messages."""
+    player_counts: ClassVar[tuple[int, ...]]
+
+    @classmethod
+    def of(cls, players: int, chosen: Mapping[str, Any]) -> Self:
+        """The rule set for a number of players with the chosen options, the game's own values elsewhere.
+
+        Values are typed as in JSON. Raises UsageError for a number of players that the game is not for, UnknownName for
+        an option that does not exist and BadValue for a value outside what is allowed.
+        """
+        if players not in cls.player_counts or isinstance(players, bool):
+            *counts, most = cls.player_counts
+            raise UsageError(f"{cls.title} is played by {', '.join(map(str, counts))} or {most}, not {players}")
+        return cls.from_mapping(chosen, cls.own_values(players))
+
+    @classmethod
+    def from_mapping(cls, chosen: Mapping[str, Any], own: Mapping[str, Any] | None = None) -> Self:
+        """The rule set with the chosen options, ``own`` values or defaults elsewhere; raises as :meth:`of`."""
+        for name in chosen:
+            if name not in cls.model_fields:
+                raise UnknownName("rule", str(name), cls.model_fields)
+        try:
+            return cls.model_validate({**(own or {}), **{name: cls.read(name, chosen[name]) for name in chosen}})
+        except ValidationError as error:
+            name = str(error.errors()[0]["loc"][0])
+        words = [word for word in get_args(cls.model_fields[name].annotation) if isinstance(word, str)]
+        raise BadValue(f"rule {name}", chosen[name], cls.allowed(name) + did_you_mean(str(chosen[name]), words))
+
+    @classmethod
+    def own_values(cls, players: int) -> Mapping[str, Any]:
+        """The game's own values of the options that have no default."""
+        return {}
+
+    @classmethod
+    def read(cls, name: str, value: Any) -> Any:
+        """A value of an option as its field takes it, from what a user may write."""
+        return tuple(value) if isinstance(value, list) else value
+
+    @classmethod
+    def allowed(cls, name: str) -> str:
+        """What may be written for an option, in words."""
+        field = cls.model_fields[name]
+        if field.annotation is bool:
+            return "true or false"
+        if field.annotation is int:
+            bounds = {side: getattr(x, side) for x in field.metadata for side in ("ge", "le") if hasattr(x, side)}
+            return f"a whole number from {bounds['ge']} to {bounds['le']}"
+        return " or ".join(get_args(field.annotation))
+
+    @classmethod
+    def default_of(cls, name: str) -> Any:
+        """The game's own value of an option, as help texts have it."""
+        return cls.model_fields[name].default
+
+    @classmethod
+    def describe(cls) -> list[RuleOption]:
+        """All options in the order of their definition, for help texts and documentation."""
+        return [
+            RuleOption(
+                name=name, default=cls.default_of(name), allowed=cls.allowed(name), meaning=field.description or ""
+            )
+            for name, field in cls.model_fields.items()
+        ]
+
+    def as_setting(self) -> dict[str, Any]:
+        """Every option in force by name, in JSON's own types."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in self.model_dump().items()}
+
+    def as_record(self) -> dict[str, Any]:
+        """The field ``rules`` of a game record."""
+        return self.as_setting()
 
 
 class ComponentOption(Stored):

@@ -106,6 +106,6 @@ class Continued:
         """Play to the end; returns the outcomes by seat, in their units."""
         self.play_on(TO_THE_END)
         self._engine.play.close_game(self.games[0], self._rows, 0, NOBODY)
-        table = self._game.player_table(self._rows)
+        table = self._game.tables.of_players(self._rows)
         outcomes = [np.asarray(table[outcome.column], np.float64) * outcome.scale for outcome in self._game.outcomes]
         return np.stack(outcomes, axis=1)

@@ -42,18 +42,18 @@ SEED_LIMIT = 2**64
 DRAWN = "drawn"
 """The value of a component that each deal draws anew."""
 
-OUTCOMES = (
+OUTCOMES: tuple[Outcome, ...] = (
     WIN_SHARE,
     lead_outcome("gold_lead", "gold", smoothing=8.0),
     Outcome(column="gold", label="gold", unit="gold", amount="gold", tolerance=None, ranks=True),
 )
 
-ENDS = (
+ENDS: tuple[End, ...] = (
     End("castle", True, "floor 2 of the castle was built (R9.1)"),
     End("stalemate", False, "nobody could do anything any more (R9.3)"),
 )
 
-PICTURES = (
+PICTURES: tuple[Picture, ...] = (
     spread_picture("gold", "gold", lead="gold_lead", unit="gold"),
     leader_picture(
         [f"standing_seat_{seat}" for seat in range(SEATS_MAX)],

@@ -5,14 +5,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import CompiledGame, Logs
+from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.compiled_table import Steps
-from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.engine import Engine
-from arkadia_sim.core.game import Column, End, Picture, Setting
-from arkadia_sim.core.options import ComponentOption, RuleOption
-from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.reference import Topic
+from arkadia_sim.core.game import Setting
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
@@ -40,7 +36,7 @@ from arkadia_sim.games.arkadia.rules.turn import FAULTS
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS, bits_of
 from arkadia_sim.games.arkadia.sight.counting import count_choice
 from arkadia_sim.games.arkadia.sight.limits import find, note_choice
-from arkadia_sim.games.arkadia.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, players_of, turns_of
+from arkadia_sim.games.arkadia.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=("must", "draw", "castle", "banner"),
@@ -65,15 +61,14 @@ class Arkadia(CompiledGame[Prepared]):
     name = "arkadia"
     title = "Arkadia"
     rules_version = RULES_VERSION
-    player_counts: tuple[int, ...] = PLAYER_COUNTS
-    outcomes: tuple[Outcome, ...] = OUTCOMES
-    ends: tuple[End, ...] = ENDS
-    figures: tuple[Picture, ...] = PICTURES
-    pieces: tuple[ComponentOption, ...] = COMPONENT_OPTIONS
-    player_columns: tuple[Column, ...] = PLAYER_COLUMNS
-    turn_columns: tuple[Column, ...] = TURN_COLUMNS
+    rule_set = RuleSet
+    outcomes = OUTCOMES
+    ends = ENDS
+    figures = PICTURES
+    pieces = COMPONENT_OPTIONS
+    tables = TABLES
     default_bot = "greedy"
-    constraints: tuple[Constraint, ...] = CONSTRAINTS
+    constraints = CONSTRAINTS
     gifts = GIFTS
     awaited = AWAITED
     cues = CUES
@@ -104,16 +99,6 @@ class Arkadia(CompiledGame[Prepared]):
         """What is not known of the pieces, or is not as in the box; data/SOURCES.md tells it all."""
         return caveats(setting)
 
-    def rule_options(self) -> list[RuleOption]:
-        """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
-        return RuleSet.describe()
-
-    def sees(self) -> list[Topic]:
-        """What bots are told and may answer."""
-        from arkadia_sim.games.arkadia.bots_api.python_bots import topics
-
-        return topics()
-
     def answers(self, prepared: Prepared, game: Any) -> Answers:
         """How bots are asked, with the pieces that the deal has drawn."""
         return Answers(played_components(prepared.components, game))
@@ -123,14 +108,6 @@ class Arkadia(CompiledGame[Prepared]):
         from arkadia_sim.games.arkadia.steps import Steps as OwnSteps
 
         return OwnSteps(played_components(prepared.components, game))
-
-    def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-        """The columns of the players."""
-        return players_of(rows)
-
-    def turn_table(self, logs: Logs, prepared: Prepared) -> Mapping[str, Any]:
-        """The columns of the turns."""
-        return turns_of(logs, prepared.components)
 
     def record(
         self, prepared: Prepared, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]

@@ -10,18 +10,18 @@ from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.games.castle.records.account import END_LABELS
 from arkadia_sim.games.castle.rules.state import CARDS_MAX, SEATS_MAX
 
-OUTCOMES = (
+OUTCOMES: tuple[Outcome, ...] = (
     WIN_SHARE,
     lead_outcome("score_lead", "points", smoothing=5.0),
     Outcome(column="score", label="score", unit="points", amount="points", tolerance=None),
 )
 
-ENDS = (
+ENDS: tuple[End, ...] = (
     End("finished", True, "a player had the twelfth main part (C9.1)", label=END_LABELS["finished"]),
     End("limit", True, "the game was broken off after turn_limit turns (C9.4)", label=END_LABELS["limit"]),
 )
 
-PICTURES = (
+PICTURES: tuple[Picture, ...] = (
     spread_picture("score", "points", lead="score_lead", unit="points"),
     leader_picture(
         [f"points_seat_{seat}" for seat in range(SEATS_MAX)], "Who would have most points if the game ended at once"
@@ -36,7 +36,7 @@ PICTURES = (
     ),
 )
 
-CAVEATS = (
+CAVEATS: tuple[str, ...] = (
     "This is a reconstruction: the personal boards of the published game are lost, and the boards here are guesses.",
     "Nothing that is measured here says how the published game is balanced.",
     "Where the rulebook is silent, some rulings are guesses. RULES.md marks them, and options offer other readings.",

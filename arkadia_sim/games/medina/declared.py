@@ -11,13 +11,13 @@ from arkadia_sim.games.medina.records.account import END_LABELS
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX
 from arkadia_sim.games.medina.rules.state import PLACE, SEATS_MAX
 
-OUTCOMES = (
+OUTCOMES: tuple[Outcome, ...] = (
     WIN_SHARE,
     lead_outcome("score_lead", "victory points", smoothing=8.0),
     Outcome(column="score", label="score", unit="victory points", amount="victory points", tolerance=None),
 )
 
-ENDS = (
+ENDS: tuple[End, ...] = (
     End("all_placed", True, "nobody had a piece left (M11.1)", label=END_LABELS["all_placed"]),
     End(
         "stuck",
@@ -27,7 +27,7 @@ ENDS = (
     ),
 )
 
-PICTURES = (
+PICTURES: tuple[Picture, ...] = (
     spread_picture("score", "points", lead="score_lead", unit="points"),
     leader_picture(
         [f"points_seat_{seat}" for seat in range(SEATS_MAX)], "Who would have most points if the game ended at once"
@@ -57,7 +57,7 @@ PICTURES = (
     ),
 )
 
-CAVEATS = (
+CAVEATS: tuple[str, ...] = (
     "The corners of the towers and the colours of the palace tiles are a reconstruction.",
     "Where the rulebook is silent, some rulings are guesses. RULES.md marks them, and options offer other readings.",
 )

@@ -1,35 +1,21 @@
 """Medina as the toolkit sees it: settings checked, and what is special about its bots, tables and records."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
-
-from numpy.typing import NDArray
-
-from arkadia_sim.core.compiled_game import CompiledGame, Logs
-from arkadia_sim.core.compiled_table import Steps
-from arkadia_sim.core.constraint import Constraint
+from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Engine
-from arkadia_sim.core.game import Column, End, Picture, Setting
-from arkadia_sim.core.options import RuleOption
-from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.reference import Topic
-from arkadia_sim.core.scene import Position
-from arkadia_sim.errors import UnknownName
+from arkadia_sim.core.game import Setting
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import RUN_OUT
-from arkadia_sim.games.medina.bots_api.python_bots import Answers
 from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES
 from arkadia_sim.games.medina.play import PLAY, decide_by_chance, handed_by_hand, moves_on
 from arkadia_sim.games.medina.records.form import FORMAT
-from arkadia_sim.games.medina.records.replay import check_record, record_game
-from arkadia_sim.games.medina.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
+from arkadia_sim.games.medina.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.medina.rules.setup import Prepared, prepare
 from arkadia_sim.games.medina.rules.turn import FAULTS
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, bits_of
 from arkadia_sim.games.medina.sight.cues import count_choice
 from arkadia_sim.games.medina.sight.limits import find, note_choice
-from arkadia_sim.games.medina.tables.columns import PLAYER_COLUMNS, TURN_COLUMNS, players_of, turns_of
+from arkadia_sim.games.medina.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=("place", "tea"),
@@ -54,79 +40,22 @@ class Medina(CompiledGame[Prepared]):
     name = "medina"
     title = "Medina"
     rules_version = RULES_VERSION
-    player_counts: tuple[int, ...] = PLAYER_COUNTS
-    outcomes: tuple[Outcome, ...] = OUTCOMES
-    ends: tuple[End, ...] = ENDS
-    figures: tuple[Picture, ...] = PICTURES
-    player_columns: tuple[Column, ...] = PLAYER_COLUMNS
-    turn_columns: tuple[Column, ...] = TURN_COLUMNS
+    rule_set = RuleSet
+    outcomes = OUTCOMES
+    ends = ENDS
+    figures = PICTURES
+    tables = TABLES
+    general_caveats = CAVEATS
     default_bot = "greedy"
-    constraints: tuple[Constraint, ...] = CONSTRAINTS
+    constraints = CONSTRAINTS
     cues = CUES
     engine = ENGINE
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 
-    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
-        """The checked and completed setting; no piece of Medina can be replaced but by its rules."""
-        for name in components:
-            raise UnknownName("component", name, ())
-        return Setting(players=players, rules=RuleSet.of(players, rules).as_record(), components={})
-
     def prepare(self, setting: Setting) -> Prepared:
         """What all games of a setting have in common."""
         return prepare(RuleSet.of(setting.players, setting.rules), setting.players)
-
-    def caveats(self, setting: Setting) -> list[str]:
-        """What is not known of the box; data/SOURCES.md tells it all."""
-        return list(CAVEATS)
-
-    def rule_options(self) -> list[RuleOption]:
-        """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
-        return RuleSet.describe()
-
-    def sees(self) -> list[Topic]:
-        """What bots are told and may answer."""
-        from arkadia_sim.games.medina.bots_api.python_bots import topics
-
-        return topics()
-
-    def answers(self, prepared: Prepared, game: Any) -> Answers:
-        """How bots are asked."""
-        return Answers()
-
-    def steps(self, prepared: Prepared, game: Any) -> Steps:
-        """How decisions are made step by step."""
-        from arkadia_sim.games.medina.steps import Steps as OwnSteps
-
-        return OwnSteps()
-
-    def player_table(self, rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-        """The columns of the players."""
-        return players_of(rows)
-
-    def turn_table(self, logs: Logs, prepared: Prepared) -> Mapping[str, Any]:
-        """The columns of the turns."""
-        return turns_of(logs)
-
-    def record(
-        self, prepared: Prepared, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
-    ) -> Mapping[str, Any]:
-        """The record of a finished game."""
-        return record_game(prepared, setting.rules, log, deal, bots)
-
-    def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> list[float]:
-        """The points of a record, checked."""
-        check_record(record)
-        return [float(score["total"]) for score in record["result"]["scores"]]
-
-    def positions(
-        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
-    ) -> Iterator[Position]:
-        """The position before the first turn of a recorded game and after each, drawn and told in words."""
-        from arkadia_sim.games.medina.scenes.story import tell
-
-        return tell(record, self.name, self.engine, judge)
 
 
 GAME = Medina()

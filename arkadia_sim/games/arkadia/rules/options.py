@@ -5,13 +5,12 @@ A rule set is complete, checked field by field and never changes; whether it can
 players with a given number of cards is asked with :meth:`RuleSet.check_playable`.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from arkadia_sim.core.options import RuleOption
-from arkadia_sim.errors import BadValue, UnknownName, did_you_mean
+from arkadia_sim.core.options import RuleOptions
+from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES
 
 RULES_VERSION: Final = "1"
@@ -33,14 +32,15 @@ PER_SEAT: Final = {"start_workers": (0, OWN_WORKERS), "start_gold": (0, START_GO
 a game that is dealt."""
 
 
-class RuleSet(BaseModel):
-    """One way to play Arkadia: every option with its value. Without arguments it is the game as the rulebook has it.
+class RuleSet(RuleOptions):
+    """One way to play Arkadia. Without arguments it is the game as the rulebook has it.
 
-    Build it from what a user wrote with :meth:`from_mapping`, which explains what is wrong; the bounds of the numbers
-    are wide enough for any variant of interest and narrow enough for the engine's small integers.
+    The bounds of the numbers are wide enough for any variant of interest and narrow enough for the engine's small
+    integers.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    title: ClassVar[str] = "Arkadia"
+    player_counts: ClassVar[tuple[int, ...]] = PLAYER_COUNTS
 
     setup: Literal["standard", "first_game"] = Field(
         default="standard", description="empty board, or the first game with seven buildings standing (R2.2)"
@@ -78,37 +78,20 @@ class RuleSet(BaseModel):
     )
 
     @classmethod
-    def from_mapping(cls, mapping: Mapping[str, Any]) -> "RuleSet":
-        """The rule set with these options, the game's own values elsewhere; values typed as in TOML or JSON.
-
-        Raises UnknownName for an option that does not exist and BadValue for a value outside what is allowed.
-        """
-        for name in mapping:
-            if name not in cls.model_fields:
-                raise UnknownName("rule", str(name), cls.model_fields)
-        values = {name: tuple(value) if isinstance(value, list) else value for name, value in mapping.items()}
-        try:
-            return cls.model_validate(values)
-        except ValidationError as error:
-            name = str(error.errors()[0]["loc"][0])
-        raise _bad_value(name, mapping[name])
-
-    @classmethod
-    def describe(cls) -> list[RuleOption]:
-        """All options in the order of their definition, for help texts and documentation."""
-        return [
-            RuleOption(name=name, default=field.default, allowed=_allowed(name), meaning=field.description or "")
-            for name, field in cls.model_fields.items()
-        ]
+    def allowed(cls, name: str) -> str:
+        """What may be written for an option, in words."""
+        if name in PER_SEAT:
+            low, high = PER_SEAT[name]
+            return f"a whole number from {low} to {high}, or one for each seat, such as 1,1,2,2"
+        return "three whole numbers from 0 to 20, such as 3,3,1" if name == "floor_pieces" else super().allowed(name)
 
     def as_setting(self) -> dict[str, Any]:
         """Every option by name, in JSON's own types; numbers that are the same for all seats as one number."""
-        told: dict[str, Any] = self.model_dump()
-        told["floor_pieces"] = list(self.floor_pieces)
+        setting = super().as_setting()
         for name in PER_SEAT:
-            each = told[name] if isinstance(told[name], tuple) else (told[name],)
-            told[name] = each[0] if len(set(each)) == 1 else list(each)
-        return told
+            numbers = setting[name] if isinstance(setting[name], list) else [setting[name]]
+            setting[name] = numbers[0] if len(set(numbers)) == 1 else numbers
+        return setting
 
     def as_record(self) -> dict[str, Any]:
         """The field ``rules`` of a game record: every option, but for gold at the start where nobody has any.
@@ -123,13 +106,13 @@ class RuleSet(BaseModel):
     @property
     def plain(self) -> bool:
         """Whether all seats begin alike and without gold, as every game does by the rules."""
-        told = self.as_setting()
-        return told["start_gold"] == 0 and not isinstance(told["start_workers"], list)
+        setting = self.as_setting()
+        return setting["start_gold"] == 0 and not isinstance(setting["start_workers"], list)
 
     def of_seats(self, name: str, players: int) -> tuple[int, ...]:
         """An option of :data:`PER_SEAT` for each seat."""
-        told = getattr(self, name)
-        return tuple(told) if isinstance(told, tuple) else (told,) * players
+        numbers = getattr(self, name)
+        return tuple(numbers) if isinstance(numbers, tuple) else (numbers,) * players
 
     def start_neutrals(self, players: int) -> int:
         """Neutral workers that each player takes from the pool before the first turn: some in the first game (R2.2)."""
@@ -143,9 +126,10 @@ class RuleSet(BaseModel):
         if players not in PLAYER_COUNTS:
             raise BadValue("players", players, "2, 3 or 4")
         for name in PER_SEAT:
-            told = getattr(self, name)
-            if isinstance(told, tuple) and len(told) != players:
-                raise BadValue(f"rule {name} with {players} players", list(told), f"{players} numbers, or one for all")
+            numbers = getattr(self, name)
+            if isinstance(numbers, tuple) and len(numbers) != players:
+                allowed = f"{players} numbers, or one for all"
+                raise BadValue(f"rule {name} with {players} players", list(numbers), allowed)
         start = max(self.of_seats("start_workers", players))
         own = start + self.banners * self.workers_per_banner
         if own > OWN_WORKERS:
@@ -172,25 +156,3 @@ class RuleSet(BaseModel):
             parts = f"{players} players x hand_size {self.hand_size} + face_up {self.face_up}"
             allowed = f"at most {cards - 1} of {cards} cards, to leave a stack, R2.3"
             raise BadValue(f"cards dealt ({parts})", dealt, allowed)
-
-
-def _allowed(name: str) -> str:
-    """What may be written for an option, in words."""
-    field = RuleSet.model_fields[name]
-    if name in PER_SEAT:
-        low, high = PER_SEAT[name]
-        return f"a whole number from {low} to {high}, or one for each seat, such as 1,1,2,2"
-    if field.annotation is bool:
-        return "true or false"
-    if field.annotation is int:
-        low, high = (getattr(bound, side) for bound, side in zip(field.metadata[:2], ("ge", "le"), strict=True))
-        return f"a whole number from {low} to {high}"
-    if name == "floor_pieces":
-        return "three whole numbers from 0 to 20, such as 3,3,1"
-    return " or ".join(get_args(field.annotation))
-
-
-def _bad_value(name: str, value: object) -> BadValue:
-    """The error for a value that an option does not take, with the nearest of its choices if there is one."""
-    choices = [choice for choice in get_args(RuleSet.model_fields[name].annotation) if isinstance(choice, str)]
-    return BadValue(f"rule {name}", value, _allowed(name) + did_you_mean(str(value), choices))

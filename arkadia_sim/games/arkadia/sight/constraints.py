@@ -28,7 +28,7 @@ _SALES = tuple(
     for gold in (3, 4, 5, 6)
 )
 
-CONSTRAINTS = (
+CONSTRAINTS: tuple[Constraint, ...] = (
     Constraint(
         "camps",
         "Cover a tent camp",

@@ -3,28 +3,26 @@
 Each column is declared once, with its meaning and the source of its values.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import Logs
 from arkadia_sim.core.compiled_tables import (
+    Logs,
+    Tables,
     Turns,
-    columns_of,
+    by_seat,
     logged,
     measured,
-    player_table,
     ratio,
     sourced,
     turn_columns,
-    turn_table,
 )
-from arkadia_sim.core.game import Column, Lists
-from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.core.game import Lists
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, STRIDE
-from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name
 from arkadia_sim.games.arkadia.rules.state import BUILD, FROM_STACK, MUST_NAMES, SEATS_MAX, TURN_DTYPE, WORKERS
 from arkadia_sim.games.arkadia.tables.metrics import FAMILY_NAMES, MEASURES, PAID
 
@@ -89,21 +87,17 @@ _PLAYER = (
         ratio("legal_builds", "turns", np.nan, "worker_buildings"),
     ),
 )
-PLAYER_COLUMNS: tuple[Column, ...] = columns_of(_PLAYER)
-"""One row per player and game. Other families use the shipped families' columns, in their order."""
-
-
-def players_of(rows: Rows) -> Mapping[str, NDArray[Any]]:
-    """The engine's rows as the columns of ``PLAYER_COLUMNS``."""
-    return player_table(_PLAYER, rows)
 
 
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class _Turns(Turns):
     """The turns of all traced games of a batch, and values that several columns need."""
 
-    def __init__(self, logs: Logs, components: Components) -> None:
-        super().__init__(logs, TURN_DTYPE)
+    record = TURN_DTYPE
+
+    def __init__(self, logs: Logs, prepared: Prepared) -> None:
+        super().__init__(logs, prepared)
+        components = prepared.components
         self.kind, self.used_banner = self.log["kind"], self.log["used_banner"] != 0
         self.cards = [card_name(components, number) for number in range(4 * len(components.shapes))]
         n_completed = self.log["n_completed"]
@@ -172,24 +166,11 @@ _TURN = (
         sourced(f"value_{name}", "int16", "gold", f"value of a {name} seal after the turn", logged("value", family))
         for family, name in enumerate(FAMILY_NAMES)
     ),
-    *(
-        sourced(
-            f"standing_seat_{k}",
-            "int32",
-            "gold",
-            f"gold of seat {k} after the turn, all its seals at that value",
-            logged("standing", k),
-        )
-        for k in range(SEATS_MAX)
+    *by_seat(
+        SEATS_MAX, "standing_seat_{seat}", "gold", "gold of seat {seat} after the turn, all its seals at that value"
     ),
 )
-TURN_COLUMNS: tuple[Column, ...] = columns_of(_TURN)
-"""One row per turn of the traced games."""
-
-
-def turns_of(logs: Logs, components: Components) -> Mapping[str, Any]:
-    """The logs of traced games as the columns of ``TURN_COLUMNS``."""
-    return turn_table(_TURN, _Turns(logs, components))
+TABLES = Tables(_PLAYER, _TURN, _Turns)
 
 
 def _numbered(words: NDArray[np.uint64], counted: NDArray[np.bool_]) -> Lists:

@@ -3,13 +3,11 @@
 A rule set is always complete: every option stands in it, whatever the version.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from arkadia_sim.core.options import RuleOption
-from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
+from arkadia_sim.core.options import RuleOptions
 from arkadia_sim.games.castle.components.box import FACES, shipped_box
 
 RULES_VERSION: Final = "1"
@@ -30,13 +28,11 @@ _BOX: Final = shipped_box()
 _FACES: Final[Any] = FACES
 
 
-class RuleSet(BaseModel):
-    """One way to play: every option with its value.
+class RuleSet(RuleOptions):
+    """One way to play."""
 
-    Build it from what a user wrote with :meth:`of`, which explains what is wrong.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    title: ClassVar[str] = "Once Upon a Castle"
+    player_counts: ClassVar[tuple[int, ...]] = PLAYER_COUNTS
 
     version: Literal["apprentice", "architect"] = Field(
         "apprentice", description="the family game, or the one with guests who have powers (C1.1)"
@@ -85,74 +81,22 @@ class RuleSet(BaseModel):
         return self.version == "architect"
 
     @classmethod
-    def of(cls, players: int, chosen: Mapping[str, Any]) -> "RuleSet":
-        """The rule set for so many players with these options, the game's own values elsewhere; typed as in JSON.
-
-        Raises UsageError for a number of players that the game is not for, UnknownName for an option that does not
-        exist and BadValue for a value outside what is allowed.
-        """
-        if players not in PLAYER_COUNTS or isinstance(players, bool):
-            raise UsageError(f"Once Upon a Castle is played by 2, 3 or 4, not {players}")
-        for name in chosen:
-            if name not in cls.model_fields:
-                raise UnknownName("rule", str(name), cls.model_fields)
-        try:
-            return cls.model_validate({name: _read(name, value) for name, value in chosen.items()})
-        except ValidationError as error:
-            name = str(error.errors()[0]["loc"][0])
-            raise _bad_value(name, chosen[name]) from None
+    def read(cls, name: str, value: Any) -> Any:
+        """A value as users may write it: ``any`` for no limit, a die as one text of six faces."""
+        if name == "cloud_limit" and value == ANY_NUMBER:
+            return None
+        return super().read(name, value.split(",") if name == "die" and isinstance(value, str) else value)
 
     @classmethod
-    def describe(cls) -> list[RuleOption]:
-        """All options in the order of their definition, for help texts and documentation."""
-        return [
-            RuleOption(
-                name=name,
-                default=_written(name, field.default),
-                allowed=_allowed(name),
-                meaning=field.description or "",
-            )
-            for name, field in cls.model_fields.items()
-        ]
+    def default_of(cls, name: str) -> Any:
+        """The game's own value of an option, as help texts have it."""
+        if name == "cloud_limit":
+            return ANY_NUMBER
+        return ",".join(FACES) if name == "die" else super().default_of(name)
 
-    def as_record(self) -> dict[str, Any]:
-        """Every option in force by name, in JSON's own types: the field ``rules`` of a game record."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in self.model_dump().items()}
-
-
-def _read(name: str, value: Any) -> Any:
-    """A value as users may write it: ``any`` for no limit, a die as one text of six faces."""
-    if name == "cloud_limit" and value == ANY_NUMBER:
-        return None
-    if name == "die":
-        faces = value.split(",") if isinstance(value, str) else value
-        return tuple(faces) if isinstance(faces, list | tuple) else faces
-    return value
-
-
-def _written(name: str, value: Any) -> Any:
-    """A value as help texts have it."""
-    if name == "cloud_limit":
-        return ANY_NUMBER
-    return ",".join(value) if name == "die" else value
-
-
-def _allowed(name: str) -> str:
-    """What may be written for an option, in words."""
-    field = RuleSet.model_fields[name]
-    if name == "die":
-        return f"six faces with commas between, each one of {', '.join(FACES)}"
-    if name == "cloud_limit":
-        return f"a whole number from 0, or {ANY_NUMBER}"
-    if field.annotation is bool:
-        return "true or false"
-    if field.annotation is int:
-        bounds = {side: getattr(one, side) for one in field.metadata for side in ("ge", "le") if hasattr(one, side)}
-        return f"a whole number from {bounds['ge']} to {bounds['le']}"
-    return " or ".join(get_args(field.annotation))
-
-
-def _bad_value(name: str, value: object) -> BadValue:
-    """The error for a value that an option does not take, with the nearest of its choices if there is one."""
-    choices = [choice for choice in get_args(RuleSet.model_fields[name].annotation) if isinstance(choice, str)]
-    return BadValue(f"rule {name}", value, _allowed(name) + did_you_mean(str(value), choices))
+    @classmethod
+    def allowed(cls, name: str) -> str:
+        """What may be written for an option, in words."""
+        if name == "die":
+            return f"six faces with commas between, each one of {', '.join(FACES)}"
+        return f"a whole number from 0, or {ANY_NUMBER}" if name == "cloud_limit" else super().allowed(name)

@@ -17,7 +17,7 @@ from arkadia_sim.games.castle.rules.state import (
     USE,
 )
 
-CONSTRAINTS = (
+CONSTRAINTS: tuple[Constraint, ...] = (
     Constraint(
         "residents",
         "Take residents where a token could be placed",

@@ -3,25 +3,13 @@
 Each column is declared once, with its meaning and the source of its values.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import Logs
-from arkadia_sim.core.compiled_tables import (
-    Turns,
-    columns_of,
-    logged,
-    measured,
-    player_table,
-    ratio,
-    sourced,
-    turn_columns,
-    turn_table,
-)
-from arkadia_sim.core.game import Column
+from arkadia_sim.core.compiled_tables import Logs, Tables, Turns, measured, points_by_seat, ratio, sourced, turn_columns
 from arkadia_sim.games.castle.components.box import FACES, SQUARES
 from arkadia_sim.games.castle.rules.state import LINE, SEATS_MAX, SQUARE, STEPS_MAX, STOP_BUILDING, TURN_DTYPE, USE
 from arkadia_sim.games.castle.tables.metrics import MEASURES
@@ -37,21 +25,16 @@ _PLAYER = (
         ratio("options", "decisions", np.nan),
     ),
 )
-PLAYER_COLUMNS: tuple[Column, ...] = columns_of(_PLAYER)
-"""One row per player and game."""
-
-
-def players_of(rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-    """The engine's rows as the columns of ``PLAYER_COLUMNS``."""
-    return player_table(_PLAYER, rows)
 
 
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class _Turns(Turns):
     """The turns of all traced games of a batch, and values that several columns need."""
 
-    def __init__(self, logs: Logs) -> None:
-        super().__init__(logs, TURN_DTYPE)
+    record = TURN_DTYPE
+
+    def __init__(self, logs: Logs, prepared: Any) -> None:
+        super().__init__(logs, prepared)
         steps = self.log["steps"]
         self.there = np.arange(STEPS_MAX) < self.log["n_steps"][:, None]
         self.kind, self.pick, self.by = steps["kind"], steps["pick"], steps["seat"]
@@ -96,21 +79,6 @@ _TURN = (
     sourced(
         "cashed", "list[int16]", "line", "lines cashed, the last buildings included", _picks((LINE,), STOP_BUILDING)
     ),
-    *(
-        sourced(
-            f"points_seat_{k}",
-            "int32",
-            "points",
-            f"points of seat {k} if the game ended after the turn",
-            logged("standing", k),
-        )
-        for k in range(SEATS_MAX)
-    ),
+    *points_by_seat(SEATS_MAX),
 )
-TURN_COLUMNS: tuple[Column, ...] = columns_of(_TURN)
-"""One row per turn of the traced games."""
-
-
-def turns_of(logs: Logs) -> Mapping[str, Any]:
-    """The logs of traced games as the columns of ``TURN_COLUMNS``."""
-    return turn_table(_TURN, _Turns(logs))
+TABLES = Tables(_PLAYER, _TURN, _Turns)

@@ -5,12 +5,12 @@ number of players; a user may leave it out or write ``standard``, and a rule set
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from arkadia_sim.core.options import RuleOption
-from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
+from arkadia_sim.core.options import RuleOptions
+from arkadia_sim.errors import BadValue
 from arkadia_sim.games.medina.components.box import shipped_box
 
 RULES_VERSION: Final = "1"
@@ -27,13 +27,15 @@ Number = Annotated[int, Field(ge=0, le=MOST)]
 FourNumbers = Annotated[tuple[Number, ...], Field(min_length=COLOURS_AND_TOWERS, max_length=COLOURS_AND_TOWERS)]
 
 
-class RuleSet(BaseModel):
-    """One way to play Medina: every option with its value.
+_LISTS: Final = ("tea_tiles", "tower_merchants", "palace_values", "tower_values")
+_NO_TILES: Final = "none"
 
-    Build it from what a user wrote with :meth:`of`, which fills in the game's own values and explains what is wrong.
-    """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+class RuleSet(RuleOptions):
+    """One way to play Medina. :meth:`of` fills in the game's own values."""
+
+    title: ClassVar[str] = "Medina"
+    player_counts: ClassVar[tuple[int, ...]] = PLAYER_COUNTS
 
     board: Literal["large", "small"] = Field(
         description="the large board, or the small one; the game's own is small for two players (M1.1)"
@@ -82,87 +84,40 @@ class RuleSet(BaseModel):
     )
 
     @classmethod
-    def of(cls, players: int, chosen: Mapping[str, Any]) -> "RuleSet":
-        """The rule set for so many players with these options, the game's own values elsewhere; typed as in JSON.
-
-        Raises UsageError for a number of players that the game is not for, UnknownName for an option that does not
-        exist and BadValue for a value outside what is allowed.
-        """
-        if players not in PLAYER_COUNTS or isinstance(players, bool):
-            raise UsageError(f"Medina is played by 2, 3 or 4, not {players}")
-        for name in chosen:
-            if name not in cls.model_fields:
-                raise UnknownName("rule", str(name), cls.model_fields)
-        values = _own_values(players)
-        values |= {name: _listed(name, value) for name, value in chosen.items() if value != STANDARD}
-        try:
-            rules = cls.model_validate(values)
-        except ValidationError as error:
-            name = str(error.errors()[0]["loc"][0])
-            raise _bad_value(name, chosen[name]) from None
+    def of(cls, players: int, chosen: Mapping[str, Any]) -> Self:
+        """The rule set for a number of players with the chosen options, the game's own values elsewhere."""
+        left_out = {name for name, value in chosen.items() if value == STANDARD and name in cls.model_fields}
+        rules = super().of(players, {name: chosen[name] for name in chosen if name not in left_out})
         if rules.short_first_turns > players:
-            raise BadValue(
-                "rule short_first_turns", rules.short_first_turns, f"at most {players} with {players} players"
-            )
+            most = f"at most {players} with {players} players"
+            raise BadValue("rule short_first_turns", rules.short_first_turns, most)
         return rules
 
     @classmethod
-    def describe(cls) -> list[RuleOption]:
-        """All options in the order of their definition, for help texts and documentation."""
-        known = {name: field.default for name, field in cls.model_fields.items() if not field.is_required()}
-        return [
-            RuleOption(
-                name=name,
-                default=known.get(name, STANDARD),
-                allowed=_allowed(name),
-                meaning=field.description or "",
-            )
-            for name, field in cls.model_fields.items()
-        ]
+    def own_values(cls, players: int) -> dict[str, Any]:
+        """The game's own values of the options that have no default."""
+        box = shipped_box()
+        lists = {name: tuple(getattr(box, name)) for name in _LISTS}
+        return {**box.tables[players].model_dump(), **lists, "well_points": box.well_points}
 
-    def as_record(self) -> dict[str, Any]:
-        """Every option in force by name, in JSON's own types: the field ``rules`` of a game record."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in self.model_dump().items()}
+    @classmethod
+    def read(cls, name: str, value: Any) -> Any:
+        """A value as users may write it: one number for a list of one, or ``none``."""
+        if name in _LISTS and value == _NO_TILES:
+            return ()
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return (value,) if name in _LISTS and is_number else super().read(name, value)
 
+    @classmethod
+    def default_of(cls, name: str) -> Any:
+        """The game's own value of an option, as help texts have it."""
+        return STANDARD if cls.model_fields[name].is_required() else super().default_of(name)
 
-_LISTS: Final = ("tea_tiles", "tower_merchants", "palace_values", "tower_values")
-_NO_TILES: Final = "none"
-
-
-def _own_values(players: int) -> dict[str, Any]:
-    """The game's own value of every option that has no default."""
-    box = shipped_box()
-    lists = {name: tuple(getattr(box, name)) for name in _LISTS}
-    return {**box.tables[players].model_dump(), **lists, "well_points": box.well_points}
-
-
-def _listed(name: str, value: Any) -> Any:
-    """A value of an option that is a list: one number counts as a list of one, as it is written on a command line."""
-    if name not in _LISTS:
-        return value
-    if isinstance(value, list):
-        return tuple(value)
-    if value == _NO_TILES:
-        return ()
-    return (value,) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-def _allowed(name: str) -> str:
-    """What may be written for an option, in words."""
-    field = RuleSet.model_fields[name]
-    own = "" if not field.is_required() else f", or {STANDARD}: the game's own"
-    if field.annotation is bool:
-        return "true or false"
-    if name in _LISTS:
+    @classmethod
+    def allowed(cls, name: str) -> str:
+        """What may be written for an option, in words."""
+        own = f", or {STANDARD}: the game's own" if cls.model_fields[name].is_required() else ""
+        if name not in _LISTS:
+            return super().allowed(name) + own
         many = f"whole numbers from 0, or {_NO_TILES}" if name == "tea_tiles" else "four whole numbers from 0"
         return f"{many}, such as {','.join(map(str, getattr(shipped_box(), name)))}{own}"
-    if field.annotation is int:
-        bounds = {side: getattr(one, side) for one in field.metadata for side in ("ge", "le") if hasattr(one, side)}
-        return f"a whole number from {bounds['ge']} to {bounds['le']}{own}"
-    return " or ".join(get_args(field.annotation)) + own
-
-
-def _bad_value(name: str, value: object) -> BadValue:
-    """The error for a value that an option does not take, with the nearest of its choices if there is one."""
-    choices = [choice for choice in get_args(RuleSet.model_fields[name].annotation) if isinstance(choice, str)]
-    return BadValue(f"rule {name}", value, _allowed(name) + did_you_mean(str(value), choices))

@@ -28,7 +28,7 @@ from arkadia_sim.games.medina.rules.state import (
     WALL,
 )
 
-CONSTRAINTS = (
+CONSTRAINTS: tuple[Constraint, ...] = (
     Constraint(
         "outer_first",
         "Place a merchant or a wall while a building or a stable could be placed",

@@ -3,25 +3,13 @@
 Each column is declared once, with its meaning and the source of its values.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import Logs
-from arkadia_sim.core.compiled_tables import (
-    Turns,
-    columns_of,
-    logged,
-    measured,
-    player_table,
-    ratio,
-    sourced,
-    turn_columns,
-    turn_table,
-)
-from arkadia_sim.core.game import Column
+from arkadia_sim.core.compiled_tables import Logs, Tables, Turns, measured, points_by_seat, ratio, sourced, turn_columns
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, STRIDE
 from arkadia_sim.games.medina.rules.state import (
     COLOURS,
@@ -69,21 +57,16 @@ _PLAYER = (
         ratio("options", "pieces_placed", np.nan),
     ),
 )
-PLAYER_COLUMNS: tuple[Column, ...] = columns_of(_PLAYER)
-"""One row per player and game."""
-
-
-def players_of(rows: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-    """The engine's rows as the columns of ``PLAYER_COLUMNS``."""
-    return player_table(_PLAYER, rows)
 
 
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class _Turns(Turns):
     """The turns of all traced games of a batch, and values that several columns need."""
 
-    def __init__(self, logs: Logs) -> None:
-        super().__init__(logs, TURN_DTYPE)
+    record = TURN_DTYPE
+
+    def __init__(self, logs: Logs, prepared: Any) -> None:
+        super().__init__(logs, prepared)
         placements = self.log["placements"]
         self.placed = np.arange(PLACEMENTS_IN_TURN) < self.log["n_placed"][:, None]
         self.kind = placements["kind"]
@@ -125,21 +108,6 @@ _TURN = (
     sourced("merchant_squares", *_SQUARES, "squares that got a merchant", _squares(MERCHANT)),
     sourced("wall_squares", *_SQUARES, "wall spaces that got a wall", _squares(WALL)),
     sourced("roof_squares", *_SQUARES, "buildings that got a roof", _squares(ROOF, NEUTRAL_ROOF)),
-    *(
-        sourced(
-            f"points_seat_{k}",
-            "int32",
-            "points",
-            f"points of seat {k} if the game ended after the turn",
-            logged("standing", k),
-        )
-        for k in range(SEATS_MAX)
-    ),
+    *points_by_seat(SEATS_MAX),
 )
-TURN_COLUMNS: tuple[Column, ...] = columns_of(_TURN)
-"""One row per turn of the traced games."""
-
-
-def turns_of(logs: Logs) -> Mapping[str, Any]:
-    """The logs of traced games as the columns of ``TURN_COLUMNS``."""
-    return turn_table(_TURN, _Turns(logs))
+TABLES = Tables(_PLAYER, _TURN, _Turns)
