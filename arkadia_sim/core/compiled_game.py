@@ -2,7 +2,7 @@
 
 A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine` and its tables. Its
 package has modules with fixed names, whose functions are called from here: ``bots_api.python_bots`` (``Answers``,
-``topics``), ``records.replay`` (``record_game``, ``check_record``), ``scenes.story`` (``tell``) and ``steps``
+``KIT``), ``records.replay`` (``record_game``, ``check_record``), ``scenes.story`` (``tell``) and ``steps``
 (``Steps``). Its ``play.py`` makes the compiled loop with ``arkadia_sim.kernels.play_loop``. Compiled bots play all
 games of a batch in one call. If a bot at a table is plain Python, the table is played decision by decision.
 """
@@ -154,7 +154,7 @@ class CompiledGame(Generic[Common]):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        topics: list[Topic] = self._module("bots_api.python_bots").topics()
+        topics: list[Topic] = self._module("bots_api.python_bots").KIT.topics()
         return topics
 
     def find_bot(self, spec: str) -> Seated:

@@ -52,6 +52,43 @@ class Cue:
 YES_OR_NO = "yes or no"
 
 
+def flag(
+    name: str,
+    decision: str,
+    phrase: str,
+    least: str,
+    numbers: tuple[int, ...] = (),
+    advice: tuple[tuple[str, str], ...] = (),
+) -> Cue:
+    """What an option does or does not, seen at a glance; see :class:`Cue` for the arguments."""
+    return Cue(name, decision, phrase, YES_OR_NO, "glance", least=least, numbers=numbers, advice=advice)
+
+
+def situation(
+    name: str,
+    phrase: str,
+    unit: str,
+    from_to: tuple[str, str],
+    numbers: tuple[int, ...] = (),
+    effort: Effort = "glance",
+) -> Cue:
+    """What is the same for all options; see :class:`Cue` for the arguments."""
+    return Cue(name, SITUATION, phrase, unit, effort, from_to=from_to, numbers=numbers)
+
+
+def amount(
+    name: str, phrase: str, unit: str, numbers: tuple[int, ...] = (), having: str = "", effort: Effort = "glance"
+) -> Cue:
+    """A situation told by how much of something there is: "with # or more …", in the words of the phrase or others."""
+    what = having or phrase
+    return situation(name, phrase, unit, (f"with # or more {what}", f"with # or fewer {what}"), numbers, effort)
+
+
+def own_turns(*numbers: int) -> Cue:
+    """The player's turns so far, with the thresholds worth trying."""
+    return situation("turn", "own turns", "turns", ("from your turn # on", "in your first {turn|# turns}"), numbers)
+
+
 def form(phrase: str, number: int) -> str:
     """A phrase for one or for several: ``{one|many}`` in it becomes one of the two."""
     return re.sub(r"\{(.*?)\|(.*?)\}", lambda found: found[1 if number == 1 else 2], phrase)

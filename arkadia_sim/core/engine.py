@@ -147,6 +147,7 @@ class Answers(Protocol):
 
     def move(self, choice: Any, table: Any) -> Any:
         """An answer as a move; AttributeError, OverflowError, TypeError or ValueError if it cannot be read as one."""
+        return choice
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in a decision from a move, which may be illegal. Raises RecordError, and what :meth:`move` raises."""

@@ -39,9 +39,7 @@ class RuleOptions(BaseModel):
         Values are typed as in JSON. Raises UsageError for a number of players that the game is not for, UnknownName for
         an option that does not exist and BadValue for a value outside what is allowed.
         """
-        if players not in cls.player_counts or isinstance(players, bool):
-            *counts, most = cls.player_counts
-            raise UsageError(f"{cls.title} is played by {', '.join(map(str, counts))} or {most}, not {players}")
+        cls.check_players(players)
         return cls.from_mapping(chosen, cls.own_values(players))
 
     @classmethod
@@ -56,6 +54,13 @@ class RuleOptions(BaseModel):
             name = str(error.errors()[0]["loc"][0])
         words = [word for word in get_args(cls.model_fields[name].annotation) if isinstance(word, str)]
         raise BadValue(f"rule {name}", chosen[name], cls.allowed(name) + did_you_mean(str(chosen[name]), words))
+
+    @classmethod
+    def check_players(cls, players: int) -> None:
+        """UsageError for a number of players that the game is not for."""
+        if players not in cls.player_counts or isinstance(players, bool):
+            *counts, most = cls.player_counts
+            raise UsageError(f"{cls.title} is played by {', '.join(map(str, counts))} or {most}, not {players}")
 
     @classmethod
     def own_values(cls, players: int) -> Mapping[str, Any]:

@@ -3,10 +3,14 @@
 Whatever is not as the format has it raises RecordError with ``FORM`` in place of a rule's number.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
 
-from arkadia_sim.errors import RecordError, printable
+from arkadia_sim.core.options import RuleOptions
+from arkadia_sim.errors import RecordError, UsageError, printable
+
+Rules = TypeVar("Rules", bound=RuleOptions)
 
 Square = tuple[int, int]
 
@@ -26,6 +30,80 @@ def record_of(record: Any, formats: Iterable[str], fields: Iterable[str]) -> Non
     whole(record["first_seat"], "first_seat")
     list_of(record["turns"], "turns")
     texts_in(record["bots"], "bots")
+
+
+def seats_of(record: Mapping[str, Any], rule_set: type[RuleOptions], rule: str, rule_of_first: str) -> int:
+    """The number of players of a record, which the game must be for; a bot for each of them, and one of them begins.
+
+    Args:
+        record: A record of the right form, see :func:`record_of`.
+        rule_set: The options of the game.
+        rule: The rule about the number of players.
+        rule_of_first: The rule about who begins.
+    """
+    players: int = record["players"]
+    with breaking(rule):
+        rule_set.check_players(players)
+    if len(record["bots"]) != players:
+        raise RecordError(FORM, "bots must name one bot for each seat")
+    if not 0 <= record["first_seat"] < players:
+        raise RecordError(rule_of_first, f"seat {record['first_seat']} cannot begin, the seats are 0 to {players - 1}")
+    return players
+
+
+def rules_of(
+    options: Any, players: int, rule_set: type[Rules], rule_of_option: Mapping[str, str], other_rule: str
+) -> Rules:
+    """The field ``rules`` of a record as a rule set: every option, written as records write it.
+
+    Args:
+        options: The field.
+        players: The number of players.
+        rule_set: The options of the game.
+        rule_of_option: The rule of each option.
+        other_rule: The rule of all other options.
+    """
+    fields_of(options, rule_set.model_fields, "rules")
+    for name, value in options.items():
+        rule = rule_of_option.get(name, other_rule)
+        with breaking(rule):
+            written = rule_set.of(players, {name: value}).as_record()[name]
+        if not same_form(value, written):
+            raise RecordError(rule, f"rule {name}: {shown(value)} is not allowed in a record")
+    return rule_set.of(players, options)
+
+
+@contextmanager
+def breaking(rule: str) -> Iterator[None]:
+    """Report a UsageError inside as a RecordError for this rule."""
+    try:
+        yield
+    except UsageError as error:
+        raise RecordError(rule, str(error)) from None
+
+
+def check_turns(turns: Iterable[Any], check_turn: Callable[[Any], None], check_end: Callable[[], None]) -> None:
+    """Check the turns of a record, one by one, and then its end.
+
+    The ``turn`` of a RecordError becomes the number of turns checked before.
+    """
+    checked = 0
+    try:
+        for entry in turns:
+            check_turn(entry)
+            checked += 1
+        check_end()
+    except RecordError as error:
+        error.turn = checked
+        raise
+
+
+def check_result(result: Any, expected: Mapping[str, Any], rules: Mapping[str, str]) -> None:
+    """The result of a record against the true one; ``rules`` has the rule of each field, in the order of checking."""
+    fields_of(result, expected, "the result")
+    for field, rule in rules.items():
+        if not same_form(result[field], expected[field]):
+            raise RecordError(rule, f"{field}: {shown(expected[field])}, not {shown(result[field])}")
 
 
 def fields_of(value: Any, fields: Iterable[str], what: str, optional: str | None = None) -> None:
@@ -95,12 +173,12 @@ def shown(value: Any) -> str:
     return printable(repr(value), 80)
 
 
-def same_form(stated: Any, found: Any) -> bool:
+def same_form(stated: Any, true: Any) -> bool:
     """Whether two JSON values are equal, where 1, 1.0 and true are not."""
-    if type(stated) is not type(found):
+    if type(stated) is not type(true):
         return False
-    if isinstance(found, Mapping):
-        return stated.keys() == found.keys() and all(same_form(stated[key], found[key]) for key in found)
-    if isinstance(found, list):
-        return len(stated) == len(found) and all(map(same_form, stated, found))
-    return bool(stated == found)
+    if isinstance(true, Mapping):
+        return stated.keys() == true.keys() and all(same_form(stated[key], true[key]) for key in true)
+    if isinstance(true, list):
+        return len(stated) == len(true) and all(map(same_form, stated, true))
+    return bool(stated == true)

@@ -71,6 +71,38 @@ def record_topic(title: str, module: ModuleType, name: str, about: str = "") -> 
     return Topic(title, about, entries, compiled=True)
 
 
+@dataclass(frozen=True)
+class PlainKit:
+    """What bots in plain Python are offered by a game.
+
+    Attributes:
+        imports: The statement that imports it all.
+        words: What a bot decides, and how things are named.
+        classes: The classes that it sees and answers with.
+        state: The module of the records that compiled bots see.
+        records: Of each record: how code names it, the name of its dtype in ``state``, and what it is.
+    """
+
+    imports: str
+    words: tuple[Entry, ...]
+    classes: tuple[type, ...]
+    state: ModuleType
+    records: tuple[tuple[str, str, str], ...]
+
+    def topics(self) -> list[Topic]:
+        """What bots in plain Python see and answer, then the records of compiled bots."""
+        shared = (
+            ("table['rules']", "RULES_DTYPE", "The options and numbers of the rules."),
+            ("mind", "MIND_DTYPE", "The bot's parameters, random numbers and scratch space."),
+            ("choice", "DECISION_DTYPE", "The decision to fill in, for the phase of the table."),
+        )
+        return [
+            Topic("Decisions and names", f"All classes below come with: {self.imports}", self.words),
+            *map(class_topic, self.classes),
+            *(record_topic(title, self.state, name, about) for title, name, about in (*self.records, *shared)),
+        ]
+
+
 def _comments_of(module: ModuleType, name: str) -> dict[str, str]:
     """For each field, the comment at the end of its line, otherwise the last comment line above it."""
     source = inspect.getsource(module)

@@ -10,7 +10,6 @@ from arkadia_sim.core.compiled_table import Steps
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.scene import Position
-from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT
@@ -30,7 +29,7 @@ from arkadia_sim.games.arkadia.declared import (
 from arkadia_sim.games.arkadia.play import PLAY, decide_by_chance, handed_by_hand, moves_on
 from arkadia_sim.games.arkadia.records.form import FORMAT
 from arkadia_sim.games.arkadia.records.replay import check_record, record_game
-from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RULES_VERSION, RuleSet
+from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS, bits_of
@@ -83,8 +82,7 @@ class Arkadia(CompiledGame[Prepared]):
         as shipped.
         """
         checked = RuleSet.from_mapping(rules)
-        if players not in PLAYER_COUNTS:
-            raise UsageError(f"Arkadia is played by 2, 3 or 4, not {players}")
+        RuleSet.check_players(players)
         box = chosen_components(components)
         setting = Setting(players=players, rules=checked.as_setting(), components=box.as_json())
         self.prepared(setting)

@@ -1,94 +1,43 @@
 """What a person can count at Arkadia's table; ``sight/cues.py`` counts it."""
 
-from arkadia_sim.core.cues import SITUATION, YES_OR_NO, Cue
+from arkadia_sim.core.cues import YES_OR_NO, Cue, amount, flag, own_turns, situation
 
 _GOLD = "gold at today's prices"
 
 SITUATIONS = (
-    Cue(
-        "turn",
-        SITUATION,
-        "own turns",
-        "turns",
-        "glance",
-        from_to=("from your turn # on", "in your first {turn|# turns}"),
-        numbers=(1, 2, 3, 4, 6),
-    ),
-    Cue(
-        "workers",
-        SITUATION,
-        "own workers at hand",
-        "workers",
-        "glance",
-        from_to=("with # or more own workers at hand", "with # or fewer own workers at hand"),
-        numbers=(0, 1, 2),
-    ),
-    Cue(
-        "neutrals",
-        SITUATION,
-        "neutral workers at hand",
-        "workers",
-        "glance",
-        from_to=("with # or more neutral workers at hand", "with # or fewer neutral workers at hand"),
-    ),
-    Cue(
-        "banners",
-        SITUATION,
-        "banners left",
-        "banners",
-        "glance",
-        from_to=("with # or more banners left", "with # or fewer banners left"),
-        numbers=(1, 2, 3),
-    ),
-    Cue(
-        "seals",
-        SITUATION,
-        "seals in hand",
-        "seals",
-        "glance",
-        from_to=("with # or more seals in hand", "with # or fewer seals in hand"),
-        numbers=(3, 6, 10),
-    ),
-    Cue(
+    own_turns(1, 2, 3, 4, 6),
+    amount("workers", "own workers at hand", "workers", (0, 1, 2)),
+    amount("neutrals", "neutral workers at hand", "workers"),
+    amount("banners", "banners left", "banners", (1, 2, 3)),
+    amount("seals", "seals in hand", "seals", (3, 6, 10)),
+    situation(
         "best_price",
-        SITUATION,
         "price of your dearest seal",
         "gold",
-        "glance",
-        from_to=("when your dearest seal is worth # or more", "when your dearest seal is worth # or less"),
-        numbers=(3, 4, 5, 6),
+        ("when your dearest seal is worth # or more", "when your dearest seal is worth # or less"),
+        (3, 4, 5, 6),
     ),
-    Cue(
+    situation(
         "worth",
-        SITUATION,
         "gold that all your seals would bring now",
         "gold",
+        ("when all your seals would bring # gold or more", "when all your seals would bring # gold or less"),
+        (10, 16, 24, 32),
         "compute",
-        from_to=("when all your seals would bring # gold or more", "when all your seals would bring # gold or less"),
-        numbers=(10, 16, 24, 32),
     ),
-    Cue(
+    amount(
         "pieces_left",
-        SITUATION,
         "castle squares to be covered before the end begins",
         "squares",
-        "count",
-        from_to=("with # or more castle squares to go", "with # or fewer castle squares to go"),
-        numbers=(2, 4, 6, 10),
+        (2, 4, 6, 10),
+        "castle squares to go",
+        effort="count",
     ),
-    Cue(
-        "last_round",
-        SITUATION,
-        "the last round",
-        YES_OR_NO,
-        "glance",
-        from_to=("in the last round", "before the last round"),
-        numbers=(1,),
-    ),
+    situation("last_round", "the last round", YES_OR_NO, ("in the last round", "before the last round"), (1,)),
 )
 
 MUST = (
-    Cue("building", "must", "lay out a building", YES_OR_NO, "glance", least="put workers down", numbers=(1,)),
+    flag("building", "must", "lay out a building", "put workers down", (1,)),
     Cue(
         "camps",
         "must",
@@ -129,14 +78,7 @@ MUST = (
     Cue("gold_soon", "must", "gold coming to you at buildings with one or two gaps left", _GOLD, "compute"),
     Cue("others_soon", "must", "gold coming to others at buildings with one or two gaps left", _GOLD, "compute"),
     Cue("seals_open", "must", "gold for whoever finishes a building with one or two gaps left", _GOLD, "compute"),
-    Cue(
-        "out_of_workers",
-        "must",
-        "put your last own worker down",
-        YES_OR_NO,
-        "glance",
-        least="keep an own worker at hand",
-    ),
+    flag("out_of_workers", "must", "put your last own worker down", "keep an own worker at hand"),
     Cue(
         "dear_open",
         "must",
@@ -170,7 +112,7 @@ DRAW = (
     ),
     Cue("own_seals", "draw", "own {seal|seals} of the card's family", "seals", "glance"),
     Cue("alike", "draw", "{card|cards} of that family in hand", "cards", "glance"),
-    Cue("stack", "draw", "draw from the stack", YES_OR_NO, "glance", least="draw a card that lies open"),
+    flag("stack", "draw", "draw from the stack", "draw a card that lies open"),
 )
 
 CASTLE = (
@@ -204,7 +146,7 @@ CASTLE = (
 )
 
 BANNER = (
-    Cue("used", "banner", "use a banner", YES_OR_NO, "glance", least="use no banner", numbers=(1,)),
+    flag("used", "banner", "use a banner", "use no banner", (1,)),
     Cue(
         "lowest_price",
         "banner",

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from arkadia_sim.core.bot import Bot, Parameter, Seated
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.reference import Entry, Topic, class_topic, record_topic
+from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Choice, Introduce, Piece, fill_decision, take
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
@@ -56,41 +56,29 @@ class Answers(NamedTuple):
         return _RULE_OF[decision]
 
 
-_PLAIN = (View, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot)
-_IMPORT = "from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, …, View"
 _SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
-_COMPILED = (
-    ("table", "TABLE_DTYPE", f"What everybody sees (R10.1). {_SETS}"),
-    ("table['rules']", "RULES_DTYPE", "The options and numbers of the rules."),
-    ("holdings", "HOLDINGS_DTYPE", "What is behind the screens; -1 where the rules hide it (R10.2)."),
-    ("hand", "HAND_DTYPE", "The own cards and, at the must, every legal build."),
-    ("mind", "MIND_DTYPE", "The bot's parameters, random numbers and scratch space."),
-    ("mind['outlook']", "OUTLOOK_DTYPE", "What `outlook.look(table, mind)` notes about open buildings."),
-    ("choice", "DECISION_DTYPE", "The decision to fill in, for the phase of the table."),
-)
+_box = Components.shipped()
+_forms, _families = ", ".join(_box.shapes), ", ".join(_box.families)
 
-
-def _words() -> Topic:
-    """What a bot decides, and how things are named."""
-    box = Components.shipped()
-    forms, families = ", ".join(box.shapes), ", ".join(box.families)
-    entries = (
+KIT = PlainKit(
+    imports="from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, …, View",
+    words=(
         Entry("must(view)", "Build | Introduce", "lays out a building, or puts workers next to one (R4, R5)"),
         Entry("draw(view)", "int | 'stack'", "a face-up place, from 0, or the stack; only after a build (R4.5)"),
         Entry("castle(view)", "Piece", "a castle piece, asked for once for each building completed (R7)"),
         Entry("banner(view)", "Banner | None", "a banner with its sale, or none; last in a turn (R8)"),
         Entry("square", "(row, column)", "of the board: rows 0 to 11, columns 0 to 15, from the top left"),
-        Entry("card", "str", f"form/family, such as {box.cards[0]}; forms: {forms}"),
-        Entry("family", "str", families),
+        Entry("card", "str", f"form/family, such as {_box.cards[0]}; forms: {_forms}"),
+        Entry("family", "str", _families),
         Entry("castle square", "int", "0 to 9, clockwise from the top left of the lot; floors are 1 to 3"),
-    )
-    return Topic("Decisions and names", f"All classes below come with: {_IMPORT}", entries)
-
-
-def topics() -> list[Topic]:
-    """What bots in plain Python see and answer, then the records of compiled bots."""
-    return [
-        _words(),
-        *map(class_topic, _PLAIN),
-        *(record_topic(title, state, name, about) for title, name, about in _COMPILED),
-    ]
+    ),
+    classes=(View, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot),
+    state=state,
+    records=(
+        ("table", "TABLE_DTYPE", f"What everybody sees (R10.1). {_SETS}"),
+        ("holdings", "HOLDINGS_DTYPE", "What is behind the screens; -1 where the rules hide it (R10.2)."),
+        ("hand", "HAND_DTYPE", "The own cards and, at the must, every legal build."),
+        ("mind['outlook']", "OUTLOOK_DTYPE", "What `outlook.look(table, mind)` notes about open buildings."),
+    ),
+)
+"""What bots see and may answer."""

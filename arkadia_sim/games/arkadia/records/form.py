@@ -4,17 +4,18 @@ A breach of the format raises RecordError with ``FORM`` in place of a rule's num
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
 from arkadia_sim.core.record_form import (
     FORM,
+    breaking,
     fields_of,
     list_of,
     record_of,
+    seats_of,
     shown,
     square_in,
     squares_in,
@@ -22,12 +23,12 @@ from arkadia_sim.core.record_form import (
     texts_in,
     whole,
 )
-from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Introduce, Owner, Pass, Piece
 from arkadia_sim.games.arkadia.components.box import FIRST_GAME_CARDS, Components, FirstGame, PlacedBuilding, form_of
 from arkadia_sim.games.arkadia.components.checks import FAMILIES, check_board, check_shapes
 from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES, Place, Square, is_lot, squares_of, squares_text
-from arkadia_sim.games.arkadia.rules.options import PLAYER_COUNTS, RuleSet
+from arkadia_sim.games.arkadia.rules.options import RuleSet
 
 FORMAT: Final = "arkadia-record/1"
 FORMAT_OF_SEATS: Final = "arkadia-record/2"
@@ -159,9 +160,7 @@ def read_setup(record: Any, deck: Sequence[str] | None = None) -> RecordedSetup:
     ``deck`` names the required cards; without it, any deck will do.
     """
     _check_form(record)
-    players = record["players"]
-    if players not in PLAYER_COUNTS:
-        raise RecordError("R1.5", f"Arkadia is played by 2, 3 or 4, not {players}")
+    players = seats_of(record, RuleSet, "R1.5", "R2")
     rules = _read_rules(record["rules"], record["format"])
     shapes, board = _read_shapes(record["shapes"]), _read_board(record["board"])
     lot = _read_lot(record["lot"], board)
@@ -171,19 +170,17 @@ def read_setup(record: Any, deck: Sequence[str] | None = None) -> RecordedSetup:
     face_up, stack = texts_in(record["face_up"], "face_up"), texts_in(record["stack"], "stack")
     dealt = [*(card for hand in hands for card in hand), *face_up, *stack]
     cards = _sorted_deck([*dealt, *(building.card for building in placed)], deck, shapes)
-    with _breaking("R2.3"):
+    with breaking("R2.3"):
         rules.check_playable(players, len(dealt))
     if [len(hand) for hand in hands] != [rules.hand_size] * players:
         raise RecordError("R2.1", f"each of {players} players is dealt {rules.hand_size} cards; see hands")
     if len(face_up) != rules.face_up:
         raise RecordError("R2.1", f"{rules.face_up} cards lie face up, not {len(face_up)}")
-    if not 0 <= record["first_seat"] < players:
-        raise RecordError("R2", f"seat {record['first_seat']} cannot begin, the seats are 0 to {players - 1}")
     first_game = FirstGame(lot, placed) if placed else Components.shipped().first_game
-    with _breaking("R1"):
+    with breaking("R1"):
         components = _components(board, tuple(shapes.items()), cards, lot_seals, first_game)
     if placed:
-        with _breaking("R2.2"):
+        with breaking("R2.2"):
             components.check_first_game()
     return RecordedSetup(players, rules, components, lot, hands, face_up, stack, record["first_seat"])
 
@@ -203,19 +200,8 @@ def _components(
 def _check_form(record: Any) -> None:
     """Check that all fields are present, none is unknown, and simple ones have the right type."""
     record_of(record, (FORMAT, FORMAT_OF_SEATS), RECORD_FIELDS)
-    if len(record["bots"]) != record["players"]:
-        raise RecordError(FORM, "bots must name one bot for each seat")
     if not isinstance(record["seed"], str):
         whole(record["seed"], "seed")
-
-
-@contextmanager
-def _breaking(rule: str) -> Iterator[None]:
-    """Report a UsageError inside as a RecordError for this rule."""
-    try:
-        yield
-    except UsageError as error:
-        raise RecordError(rule, str(error)) from None
 
 
 def _read_rules(options: Any, form: str) -> RuleSet:
@@ -223,7 +209,7 @@ def _read_rules(options: Any, form: str) -> RuleSet:
     fields_of(options, [name for name in RuleSet.model_fields if form != FORMAT or name != "start_gold"], "rules")
     list_of(options["floor_pieces"], "floor_pieces")
     for name, value in options.items():
-        with _breaking(RULE_OF_OPTION.get(name, "R2.3")):
+        with breaking(RULE_OF_OPTION.get(name, "R2.3")):
             RuleSet.from_mapping({name: value})
     rules = RuleSet.from_mapping(options)
     if rules.plain != (form == FORMAT):
@@ -236,14 +222,14 @@ def _read_shapes(shapes: Any) -> dict[str, tuple[str, ...]]:
     if not isinstance(shapes, Mapping):
         raise RecordError(FORM, f"shapes must be an object, not {shown(shapes)}")
     outlines = {form: texts_in(rows, f"shape {form}") for form, rows in shapes.items()}
-    with _breaking("R1.3"):
+    with breaking("R1.3"):
         check_shapes(outlines)
     return outlines
 
 
 def _read_board(rows: Any) -> tuple[str, ...]:
     board = texts_in(rows, "board")
-    with _breaking("R1.1"):
+    with breaking("R1.1"):
         _check_board(board, "board")
     return board
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.record_form import fields_of, list_of, whole
+from arkadia_sim.core.record_form import check_turns, fields_of, list_of, whole
 from arkadia_sim.errors import RecordError, RunError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import (
@@ -249,16 +249,11 @@ def check_record(record: Mapping[str, Any], deck: Sequence[str] | None = None) -
     was used, the shipped one by default.
     """
     replay = Replay.of_record(record, Components.shipped().cards if deck is None else deck)
-    checked = 0
-    try:
-        for entry in record["turns"]:
-            _check_turn(replay, read_turn(entry))
-            checked += 1
-        replay.check_over()
-        _check_result(replay, record["result"])
-    except RecordError as error:
-        error.turn = checked
-        raise
+    check_turns(
+        record["turns"],
+        lambda entry: _check_turn(replay, read_turn(entry)),
+        lambda: _check_end(replay, record["result"]),
+    )
 
 
 def _check_turn(replay: Replay, turn: RecordedTurn) -> None:
@@ -291,8 +286,9 @@ def _check_completed(stated: Sequence[Completion], completed: Sequence[Completio
             raise RecordError("R6.2", f"{where} pays {list(building.seals)} seals, by seat, not {list(entry.seals)}")
 
 
-def _check_result(replay: Replay, result: Any) -> None:
-    """R9.4: the final gold, everybody with the most gold, and how the game ended."""
+def _check_end(replay: Replay, result: Any) -> None:
+    """R9: whether the game is over, the final gold, everybody with the most gold, and how the game ended."""
+    replay.check_over()
     fields_of(result, ("gold", "winners", "end"), "the result")
     expected = result_of(replay.game)
     gold = [whole(number, "a result's gold") for number in list_of(result["gold"], "gold")]

@@ -6,26 +6,23 @@ Such a bot has up to eight functions, one for each decision, which get a
 
 from typing import Any
 
+from arkadia_sim.core import engine
 from arkadia_sim.core.bot import Bot, Parameter, Seated
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.reference import Entry, Topic, class_topic, record_topic
+from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.games.castle.bots_api.choices import RULE_OF_KIND, read_pick, take
 from arkadia_sim.games.castle.bots_api.view import Castle, Gifts, View
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES
 from arkadia_sim.games.castle.rules import state
 
 
-class Answers:
+class Answers(engine.Answers):
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
     def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
         """What the bot sees; its dice begin where the stream in its mind is."""
         (table,) = handed
         return View(table, Dice(mind["random"]), seated.settings(int(table["players"])))
-
-    def move(self, choice: Any, table: Any) -> Any:
-        """An answer as a move of the game."""
-        return choice
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in the decision from a move, which may be illegal."""
@@ -40,23 +37,10 @@ class Answers:
         return RULE_OF_KIND[decision]
 
 
-_COMPILED = (
-    ("table", "TABLE_DTYPE", "What everybody sees (C11). Sets are bits; names of numbers are in `state`."),
-    ("table['castles'][seat]", "CASTLE_DTYPE", "What a player has."),
-    ("table['board']", "BOARD_DTYPE", "The board, the same for all players."),
-    ("table['board']['lines'][line]", "LINE_DTYPE", "A line and what it gives."),
-    ("table['rules']", "RULES_DTYPE", "The options and numbers of the rules."),
-    ("mind", "MIND_DTYPE", "The bot's parameters, random numbers and scratch space."),
-    ("choice", "DECISION_DTYPE", "The decision to fill in, for the phase of the table."),
-)
-
-
-_IMPORT = "from arkadia_sim.games.castle.bots_api.plain import DECISIONS, HEEDABLE, Bot, Castle, Gifts, Parameter, View"
-
-
-def _words() -> Topic:
-    """What a bot decides, and how things are named."""
-    entries = (
+KIT = PlainKit(
+    imports="from arkadia_sim.games.castle.bots_api.plain import "
+    "DECISIONS, HEEDABLE, Bot, Castle, Gifts, Parameter, View",
+    words=(
         Entry("die(view)", "int", "0 or 1: the die to use first, or to use at all on another player's turn (C4)"),
         Entry("use(view)", "int | str", "what to use the die for: a square for a token, or the name of a use (C5)"),
         Entry("line(view)", "int | str", 'the line to cash, or "stop" (C6.2)'),
@@ -71,14 +55,14 @@ def _words() -> Topic:
         Entry("face", "str", ", ".join(FACES)),
         Entry("use", "str", "residents, flag, cloud, pass"),
         Entry("guest", "str", ", ".join(GUESTS)),
-    )
-    return Topic("Decisions and names", f"All classes below come with: {_IMPORT}", entries)
-
-
-def topics() -> list[Topic]:
-    """What bots in plain Python see and answer, then the records of compiled bots."""
-    return [
-        _words(),
-        *map(class_topic, (View, Castle, Gifts, Dice, Parameter, Bot)),
-        *(record_topic(title, state, name, about) for title, name, about in _COMPILED),
-    ]
+    ),
+    classes=(View, Castle, Gifts, Dice, Parameter, Bot),
+    state=state,
+    records=(
+        ("table", "TABLE_DTYPE", "What everybody sees (C11). Sets are bits; names of numbers are in `state`."),
+        ("table['castles'][seat]", "CASTLE_DTYPE", "What a player has."),
+        ("table['board']", "BOARD_DTYPE", "The board, the same for all players."),
+        ("table['board']['lines'][line]", "LINE_DTYPE", "A line and what it gives."),
+    ),
+)
+"""What bots see and may answer."""

@@ -10,8 +10,18 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, same_form, shown, whole
-from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.core.record_form import (
+    FORM,
+    fields_of,
+    list_of,
+    record_of,
+    rules_of,
+    same_form,
+    seats_of,
+    shown,
+    whole,
+)
+from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle.components.box import (
     GUESTS,
     RESOURCES,
@@ -24,7 +34,7 @@ from arkadia_sim.games.castle.components.box import (
     shipped_box,
 )
 from arkadia_sim.games.castle.rules import drawing
-from arkadia_sim.games.castle.rules.options import PLAYER_COUNTS, RuleSet
+from arkadia_sim.games.castle.rules.options import RuleSet
 from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS
 
 FORMAT: Final = "castle-record/1"
@@ -70,21 +80,15 @@ def read_setup(record: Any) -> RecordedSetup:
     """The set-up of a record; RecordError for the first breach of the format or the rules."""
     record_of(record, (FORMAT,), RECORD_FIELDS)
     list_of(record["last"], "last")
-    players = record["players"]
-    if players not in PLAYER_COUNTS:
-        raise RecordError("C1.1", f"the game is played by 2, 3 or 4, not {players}")
-    if len(record["bots"]) != players:
-        raise RecordError(FORM, "bots must name one bot for each seat")
+    players = seats_of(record, RuleSet, "C1.1", "C3.1")
     if record["seed"] is not None:
         whole(record["seed"], "seed")
-    rules = _read_rules(players, record["rules"])
+    rules = rules_of(record["rules"], players, RuleSet, RULE_OF_OPTION, "C12")
     board = _read_board(rules, record["board"])
     deck = list_of(record["deck"], "deck")
     cards: list[Any] = list(GUESTS) if rules.is_architect else board.card_values
     if not _same_cards(deck, cards):
         raise RecordError("C3.2", f"the deck must hold {shown(sorted(map(str, cards)))}, not {shown(deck)}")
-    if not 0 <= record["first_seat"] < players:
-        raise RecordError("C3.1", f"seat {record['first_seat']} cannot begin, the seats are 0 to {players - 1}")
     return RecordedSetup(players, rules, board, deck, record["first_seat"])
 
 
@@ -92,19 +96,6 @@ def _same_cards(deck: list[Any], cards: list[Any]) -> bool:
     """Whether a deck holds exactly these cards, in any order and of the right type."""
     kinds = {type(card) for card in cards}
     return all(type(card) in kinds for card in deck) and Counter(deck) == Counter(cards)
-
-
-def _read_rules(players: int, options: Any) -> RuleSet:
-    fields_of(options, RuleSet.model_fields, "rules")
-    for name, value in options.items():
-        rule = RULE_OF_OPTION.get(name, "C12")
-        if (name == "die") != isinstance(value, list) or (name == "cloud_limit" and isinstance(value, str)):
-            raise RecordError(rule, f"rule {name}: {shown(value)} is not allowed in a record")
-        try:
-            RuleSet.of(players, {name: value})
-        except UsageError as error:
-            raise RecordError(rule, str(error)) from None
-    return RuleSet.of(players, options)
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.record_form import fields_of, list_of, same_form, shown
+from arkadia_sim.core.record_form import check_result, check_turns, fields_of, list_of, same_form, shown
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle.bots_api.choices import RULE_OF_KIND, read_pick
 from arkadia_sim.games.castle.components.box import FACES, GUESTS
@@ -206,19 +206,20 @@ def check_record(record: Mapping[str, Any]) -> None:
     The error's ``rule`` is the number of the rule broken, or ``"record"`` for a breach of the format. Its ``turn`` is
     None for a fault in the set-up, and the number of turns for one in the end or the result.
     """
-    replay, checked = Replay(record), 0
-    try:
-        for number, entry in enumerate(replay.turns):
-            turn, last = replay.play_turn()
-            _compare_turn(entry, turn)
-            if number == len(replay.turns) - 1:
-                _compare_last(replay, last)
-            replay.end_turn(number)
-            checked += 1
-        _check_result(replay.game, record["result"])
-    except RecordError as error:
-        error.turn = checked
-        raise
+    replay = Replay(record)
+
+    def check_turn(entry: tuple[int, Any]) -> None:
+        number, stated = entry
+        turn, last = replay.play_turn()
+        _compare_turn(stated, turn)
+        if number == len(replay.turns) - 1:
+            _compare_last(replay, last)
+        replay.end_turn(number)
+
+    rules = {"end": "C9.1", "castles": "C7", "scores": "C10.1", "winners": "C10.3"}
+    check_turns(
+        enumerate(replay.turns), check_turn, lambda: check_result(record["result"], result_of(replay.game), rules)
+    )
 
 
 def _compare_turn(stated: Any, true: Mapping[str, Any]) -> None:
@@ -235,12 +236,12 @@ def _compare_steps(stated: list[Any], true: list[Any]) -> None:
     for number in range(max(len(stated), len(true))):
         if number >= len(true):
             raise RecordError("C12", f"step {number} is too much: {shown(stated[number])}")
-        found = true[number]
-        rule = RULE_OF_KIND[found["kind"]]
+        step = true[number]
+        rule = RULE_OF_KIND[step["kind"]]
         if number >= len(stated):
-            raise RecordError(rule, f"step {number} is missing: {shown(found)}")
+            raise RecordError(rule, f"step {number} is missing: {shown(step)}")
         claim = stated[number]
-        expected = {name: value for name, value in found.items() if name in claim or name != COUNTS}
+        expected = {name: value for name, value in step.items() if name in claim or name != COUNTS}
         if not same_form(dict(claim), expected):
             raise RecordError(rule, f"step {number} is {shown(expected)}, not {shown(claim)}")
 
@@ -255,12 +256,3 @@ def _compare_last(replay: Replay, steps: list[Any]) -> None:
         if not same_form(stated["seat"], building["seat"]):
             raise RecordError("C9.2", f"seat {building['seat']} builds, not {shown(stated['seat'])}")
         _compare_steps(stated["steps"], building["steps"])
-
-
-def _check_result(game: Any, result: Any) -> None:
-    """C9, C10: how the game ended, what everybody has, the points and who won."""
-    expected = result_of(game)
-    fields_of(result, expected, "the result")
-    for field, rule in (("end", "C9.1"), ("castles", "C7"), ("scores", "C10.1"), ("winners", "C10.3")):
-        if not same_form(result[field], expected[field]):
-            raise RecordError(rule, f"{field}: {shown(expected[field])}, not {shown(result[field])}")

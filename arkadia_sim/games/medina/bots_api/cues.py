@@ -1,89 +1,40 @@
 """What a person can count at Medina's table; ``games/medina/sight/cues.py`` counts it."""
 
-from arkadia_sim.core.cues import SITUATION, YES_OR_NO, Cue
-
-
-def _at_hand(name: str, what: str, numbers: tuple[int, ...]) -> Cue:
-    """A situation told by the own pieces at hand."""
-    return Cue(
-        name,
-        SITUATION,
-        f"own {what} at hand",
-        "pieces",
-        "glance",
-        from_to=(f"with # or more {what} at hand", f"with # or fewer {what} at hand"),
-        numbers=numbers,
-    )
-
+from arkadia_sim.core.cues import YES_OR_NO, Cue, amount, flag, own_turns, situation
 
 SITUATIONS = (
-    Cue(
-        "turn",
-        SITUATION,
-        "own turns",
-        "turns",
-        "glance",
-        from_to=("from your turn # on", "in your first {turn|# turns}"),
-        numbers=(3, 6, 10),
-    ),
-    _at_hand("buildings", "buildings", (0, 4, 8)),
-    _at_hand("stables", "stables", (0,)),
-    _at_hand("merchants", "merchants", (0,)),
-    _at_hand("walls", "walls", (0,)),
-    _at_hand("roofs", "roofs", (1, 2, 3)),
-    _at_hand("pieces", "pieces (without roofs)", (8, 16)),
-    Cue(
-        "open_palaces",
-        SITUATION,
-        "open palaces that you may claim",
-        "palaces",
-        "count",
-        from_to=("with # or more open palaces that you may claim", "with # or fewer open palaces that you may claim"),
-        numbers=(1, 2),
-    ),
-    Cue(
-        "tea_tiles",
-        SITUATION,
-        "own tea tiles",
-        "tiles",
-        "glance",
-        from_to=("with # or more tea tiles", "with # or fewer tea tiles"),
-        numbers=(1,),
-    ),
-    Cue(
+    own_turns(3, 6, 10),
+    amount("buildings", "own buildings at hand", "pieces", (0, 4, 8), "buildings at hand"),
+    amount("stables", "own stables at hand", "pieces", (0,), "stables at hand"),
+    amount("merchants", "own merchants at hand", "pieces", (0,), "merchants at hand"),
+    amount("walls", "own walls at hand", "pieces", (0,), "walls at hand"),
+    amount("roofs", "own roofs at hand", "pieces", (1, 2, 3), "roofs at hand"),
+    amount("pieces", "own pieces (without roofs) at hand", "pieces", (8, 16), "pieces (without roofs) at hand"),
+    amount("open_palaces", "open palaces that you may claim", "palaces", (1, 2), effort="count"),
+    amount("tea_tiles", "own tea tiles", "tiles", (1,), "tea tiles"),
+    situation(
         "second",
-        SITUATION,
         "the second piece of the turn",
         YES_OR_NO,
-        "glance",
-        from_to=("with the second piece of your turn", "with the first piece of your turn"),
-        numbers=(1,),
+        ("with the second piece of your turn", "with the first piece of your turn"),
+        (1,),
     ),
 )
 
 PLACE = (
-    Cue(
+    flag(
         "building",
         "place",
         "place a building",
-        YES_OR_NO,
-        "glance",
-        least="place no building",
-        numbers=(1,),
+        "place no building",
+        (1,),
         advice=(("per", "Place what counts most points"),),
     ),
-    Cue("stable", "place", "place a stable", YES_OR_NO, "glance", least="place no stable"),
-    Cue("merchant", "place", "place a merchant", YES_OR_NO, "glance", least="place no merchant"),
-    Cue("wall", "place", "place a wall", YES_OR_NO, "glance", least="place no wall"),
-    Cue("roof", "place", "claim a palace", YES_OR_NO, "glance", least="claim no palace", numbers=(1,)),
-    Cue(
-        "neutral_roof",
-        "place",
-        "put a neutral roof on a palace",
-        YES_OR_NO,
-        "glance",
-        least="put no neutral roof on a palace",
-    ),
+    flag("stable", "place", "place a stable", "place no stable"),
+    flag("merchant", "place", "place a merchant", "place no merchant"),
+    flag("wall", "place", "place a wall", "place no wall"),
+    flag("roof", "place", "claim a palace", "claim no palace", (1,)),
+    flag("neutral_roof", "place", "put a neutral roof on a palace", "put no neutral roof on a palace"),
     Cue(
         "points",
         "place",
@@ -133,27 +84,13 @@ PLACE = (
     Cue("towers", "place", "tower {tile|tiles} won", "tiles", "glance"),
     Cue("guests", "place", "{merchant|merchants} won from towers", "merchants", "glance"),
     Cue("tea", "place", "tea {tile|tiles} won", "tiles", "glance"),
-    Cue("largest", "place", "win a palace tile", YES_OR_NO, "glance", least="win no palace tile"),
+    flag("largest", "place", "win a palace tile", "win no palace tile"),
     Cue("reach", "place", "{tower|towers} newly reached by open palaces that you may claim", "towers", "glance"),
-    Cue("begins", "place", "begin a palace", YES_OR_NO, "glance", least="begin no palace"),
+    flag("begins", "place", "begin a palace", "begin no palace"),
     Cue("room", "place", "{square|squares} onto which the palace of a new building can grow", "squares", "count"),
     Cue("taken", "place", "free {square|squares} that a piece closes to other palaces", "squares", "count"),
-    Cue(
-        "edge",
-        "place",
-        "build at the edge of the city",
-        YES_OR_NO,
-        "glance",
-        least="build away from the edge of the city",
-    ),
-    Cue(
-        "dead_end",
-        "place",
-        "lead the street into a dead end",
-        YES_OR_NO,
-        "glance",
-        least="lead the street into no dead end",
-    ),
+    flag("edge", "place", "build at the edge of the city", "build away from the edge of the city"),
+    flag("dead_end", "place", "lead the street into a dead end", "lead the street into no dead end"),
     Cue(
         "held",
         "place",
@@ -165,7 +102,7 @@ PLACE = (
 )
 
 TEA = (
-    Cue("rest", "tea", "take a tea break", YES_OR_NO, "glance", least="place a second piece", numbers=(1,)),
+    flag("rest", "tea", "take a tea break", "place a second piece", (1,)),
     Cue(
         "points",
         "tea",

@@ -6,9 +6,10 @@ a ``Place``, ``tea`` yes or no.
 
 from typing import Any
 
+from arkadia_sim.core import engine
 from arkadia_sim.core.bot import Bot, Parameter, Seated
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.reference import Entry, Topic, class_topic, record_topic
+from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.games.medina.bots_api.choices import Place, fill_decision, take
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import COLOURS, shipped_box
@@ -16,17 +17,13 @@ from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
 
 
-class Answers:
+class Answers(engine.Answers):
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
     def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
         """What the bot sees; its dice begin where the stream in its mind is."""
         table, holdings = handed
         return View(table, holdings, Dice(mind["random"]), seated.settings(int(table["players"])))
-
-    def move(self, choice: Any, table: Any) -> Any:
-        """An answer as a move of the game."""
-        return choice
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in the decision from a move, which may be illegal."""
@@ -42,36 +39,23 @@ class Answers:
 
 
 _SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
-_COMPILED = (
-    ("table", "TABLE_DTYPE", f"What everybody sees (M12). {_SETS}"),
-    ("table['rules']", "RULES_DTYPE", "The options and numbers of the rules."),
-    ("holdings", "HOLDINGS_DTYPE", "The pieces at hand; -1 where the rules hide them (M12.2)."),
-    ("mind", "MIND_DTYPE", "The bot's parameters, random numbers and scratch space."),
-    ("choice", "DECISION_DTYPE", "The decision to fill in, for the phase of the table."),
-)
+_sizes = {players: shipped_box().boards[table.board] for players, table in shipped_box().tables.items()}
+_boards = ", ".join(f"{size.rows} x {size.columns} for {players} players" for players, size in _sizes.items())
 
-
-_IMPORT = "from arkadia_sim.games.medina.bots_api.plain import HEEDABLE, Bot, Palace, Parameter, Place, View"
-
-
-def _words() -> Topic:
-    """What a bot decides, and how things are named."""
-    sizes = {players: shipped_box().boards[table.board] for players, table in shipped_box().tables.items()}
-    boards = ", ".join(f"{size.rows} x {size.columns} for {players} players" for players, size in sizes.items())
-    entries = (
+KIT = PlainKit(
+    imports="from arkadia_sim.games.medina.bots_api.plain import HEEDABLE, Bot, Palace, Parameter, Place, View",
+    words=(
         Entry("place(view)", "Place", "puts a piece on a square; twice in most turns (M3.1)"),
         Entry("tea(view)", "bool", "True for a tea break in place of the second piece (M10.3)"),
-        Entry("square", "(row, column)", f"the city is rows 1 to R, columns 1 to C ({boards}); around it is the ring"),
+        Entry("square", "(row, column)", f"the city is rows 1 to R, columns 1 to C ({_boards}); around it is the ring"),
         Entry("colour", "str", ", ".join(COLOURS)),
         Entry("piece", "str", ", ".join(KIND_NAMES) + "; a colour is a building"),
-    )
-    return Topic("Decisions and names", f"All classes below come with: {_IMPORT}", entries)
-
-
-def topics() -> list[Topic]:
-    """What bots in plain Python see and answer, then the records of compiled bots."""
-    return [
-        _words(),
-        *map(class_topic, (View, Palace, Dice, Place, Parameter, Bot)),
-        *(record_topic(title, state, name, about) for title, name, about in _COMPILED),
-    ]
+    ),
+    classes=(View, Palace, Dice, Place, Parameter, Bot),
+    state=state,
+    records=(
+        ("table", "TABLE_DTYPE", f"What everybody sees (M12). {_SETS}"),
+        ("holdings", "HOLDINGS_DTYPE", "The pieces at hand; -1 where the rules hide them (M12.2)."),
+    ),
+)
+"""What bots see and may answer."""

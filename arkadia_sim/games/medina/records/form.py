@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, shown, square_in
-from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, rules_of, seats_of, shown, square_in
+from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.bots_api.choices import Place
 from arkadia_sim.games.medina.components.box import COLOURS, Square, shipped_box, square_name
 from arkadia_sim.games.medina.records.account import BUILDING
-from arkadia_sim.games.medina.rules.options import PLAYER_COUNTS, STANDARD, RuleSet
+from arkadia_sim.games.medina.rules.options import RuleSet
 from arkadia_sim.games.medina.rules.setup import inner_squares
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
 
@@ -69,12 +69,8 @@ class RecordedSetup:
 def read_setup(record: Any) -> RecordedSetup:
     """The set-up of a record; RecordError for the first breach of the format or the rules."""
     record_of(record, (FORMAT,), RECORD_FIELDS)
-    players = record["players"]
-    if players not in PLAYER_COUNTS:
-        raise RecordError("M1.5", f"Medina is played by 2, 3 or 4, not {players}")
-    if len(record["bots"]) != players:
-        raise RecordError(FORM, "bots must name one bot for each seat")
-    rules = _read_rules(players, record["rules"])
+    players = seats_of(record, RuleSet, "M1.5", "M2.4")
+    rules = rules_of(record["rules"], players, RuleSet, RULE_OF_OPTION, "M1.6")
     board = shipped_box().boards[rules.board]
     region = inner_squares(board.rows, board.columns)
     well, merchant = square_in(record["well"], "well"), square_in(record["merchant"], "merchant")
@@ -84,24 +80,8 @@ def read_setup(record: Any) -> RecordedSetup:
         )
     if merchant not in region or merchant == well:
         raise RecordError("M2.3", f"the first merchant cannot stand on {_name(merchant)}")
-    if not 0 <= record["first_seat"] < players:
-        raise RecordError("M2.4", f"seat {record['first_seat']} cannot begin, the seats are 0 to {players - 1}")
     return RecordedSetup(players, rules, well, merchant, record["first_seat"])
 
 
 def _name(square: Square) -> str:
     return square_name(square) if min(square) >= 0 else str(list(square))
-
-
-def _read_rules(players: int, options: Any) -> RuleSet:
-    fields_of(options, RuleSet.model_fields, "rules")
-    standard = RuleSet.of(players, {}).as_record()
-    for name, value in options.items():
-        rule = RULE_OF_OPTION.get(name, "M1.6")
-        if isinstance(value, list) != isinstance(standard[name], list) or value == STANDARD:
-            raise RecordError(rule, f"rule {name}: {shown(value)} is not allowed in a record")
-        try:
-            RuleSet.of(players, {name: value})
-        except UsageError as error:
-            raise RecordError(rule, str(error)) from None
-    return RuleSet.of(players, options)

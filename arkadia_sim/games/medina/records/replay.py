@@ -7,7 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
+from arkadia_sim.core.record_form import (
+    FORM,
+    check_result,
+    check_turns,
+    fields_of,
+    list_of,
+    same_form,
+    shown,
+    whole,
+    yes_or_no,
+)
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import blank_decision, take
@@ -89,17 +99,11 @@ def check_record(record: Mapping[str, Any]) -> None:
     """
     setup = read_setup(record)
     game = set_up(setup)[0]
-    checked = 0
-    try:
-        for entry in record["turns"]:
-            _check_turn(game, entry, setup.players)
-            checked += 1
-        if game["table"]["phase"] != OVER:
-            raise RecordError("M11.1", f"the record stops, but seat {int(game['table']['seat'])} can place something")
-        _check_result(game, record["result"])
-    except RecordError as error:
-        error.turn = checked
-        raise
+    check_turns(
+        record["turns"],
+        lambda entry: _check_turn(game, entry, setup.players),
+        lambda: _check_end(game, record["result"]),
+    )
 
 
 _prepared = lru_cache(maxsize=64)(prepare)
@@ -173,10 +177,8 @@ def _rule_of_difference(stated: list[Any], events: list[Any]) -> str:
     return FORM
 
 
-def _check_result(game: Any, result: Any) -> None:
+def _check_end(game: Any, result: Any) -> None:
     """M11: points by kind, tiles, pieces left, how the game ended and who won."""
-    expected = result_of(game)
-    fields_of(result, expected, "the result")
-    for field, rule in (("end", "M11.1"), ("scores", "M11.2"), ("left", "M11.1"), ("winners", "M11.6")):
-        if not same_form(result[field], expected[field]):
-            raise RecordError(rule, f"{field}: {shown(expected[field])}, not {shown(result[field])}")
+    if game["table"]["phase"] != OVER:
+        raise RecordError("M11.1", f"the record stops, but seat {int(game['table']['seat'])} can place something")
+    check_result(result, result_of(game), {"end": "M11.1", "scores": "M11.2", "left": "M11.1", "winners": "M11.6"})
