@@ -109,7 +109,7 @@ def _print_mistakes(rows: "list[Row]", game: str) -> None:
     table = Table(title="where one kind of choice would surely gain something", title_justify="left")
     for heading in (f"{first.baseline} would", "a game", first.bot, first.baseline, *WHEN, "of all loss"):
         table.add_column(heading, justify="left" if heading.endswith("would") else "right")
-    sure = [name for name in kinds if (cells["mistake", name, WHEN[0], lead].low or 0.0) > 0.0]
+    sure = [name for name in kinds if cells["mistake", name, WHEN[0], lead].verdict == "higher"]
     for name in sure:
         often, loss = cells["often", name, "", "decisions"], cells["loss", name, "a game", lead]
         halves = [cells.get(("mistake", name, when, lead)) for when in WHEN[1:]]

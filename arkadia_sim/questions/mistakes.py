@@ -9,8 +9,8 @@ decisions that it covers are set aside, and so on with the rest. One half of the
 measures, or what was picked for being large would look larger than it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,11 +22,12 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.kernels.rules import CUES
 from arkadia_sim.questions.continued import Continued, check_compiled
-from arkadia_sim.questions.estimates import Row, number_fields
+from arkadia_sim.questions.estimates import Row, number_fields, verdict_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
-from arkadia_sim.stats.intervals import cluster_mean_interval, mean_interval
+from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, mean_interval
+from arkadia_sim.stats.verdicts import Evidence, simultaneous_verdicts
 
 WHEN = ("all game", "first half", "second half")
 """The parts of a game that mistakes are told apart by."""
@@ -102,7 +103,7 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in the table of estimates, such as "must: more camps"."""
+        """Its name in the table of estimates, such as "place: more points"."""
         return f"{self.decision}: {'more' if self.more else 'less'} {self.cue.name}" if self.cue else self.decision
 
     @property
@@ -112,7 +113,7 @@ class Kind(NamedTuple):
             return NOTHING
         if self.cue.is_flag:
             return form(self.cue.phrase, 1) if self.more else self.cue.least or f"not: {form(self.cue.phrase, 1)}"
-        fewer = "less" if "gold" in self.cue.unit else "fewer"
+        fewer = "fewer" if self.cue.unit.split()[0].endswith("s") else "less"
         return f"{'more' if self.more else fewer} {form(self.cue.phrase, 2)}"
 
 
@@ -141,7 +142,9 @@ def mistake_rows(request: MistakesRequest, crew: Crew, progress: Progress) -> li
     return [
         row
         for size in request.players
-        for row in _rows(game, request, size, _together([part for part in partings if part.players == size]))
+        for row in _judged(
+            game, _rows(game, request, size, _together([part for part in partings if part.players == size]))
+        )
     ]
 
 
@@ -260,6 +263,20 @@ def _kinds(game: CompiledGame[Any], partings: _Partings, outcome: int) -> Iterat
         left &= ~those
 
 
+def _judged(game: CompiledGame[Any], rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows of a table size, with verdicts on all gains that can matter, which are one family."""
+    tolerances = {outcome.column: outcome.tolerance for outcome in game.outcomes}
+    rows = list(rows)
+    family = {
+        place: Evidence(Estimate(row.mean or 0.0, row.low or 0.0, row.high or 0.0, row.se or 0.0, row.n), tolerance)
+        for place, row in enumerate(rows)
+        if row.kind == "mistake" and (tolerance := tolerances[row.outcome]) is not None
+    }
+    judgements = dict(zip(family, simultaneous_verdicts(list(family.values())), strict=True))
+    for place, row in enumerate(rows):
+        yield replace(row, **verdict_fields(judgements.get(place), f"one family of {len(family)}"))
+
+
 def _rows(game: CompiledGame[Any], request: MistakesRequest, players: int, partings: _Partings) -> Iterator[Row]:
     """The estimates of one table size."""
     place: dict[str, Any] = {
@@ -304,7 +321,7 @@ def _losses(
 
     often = by_deal(np.ones(len(those)), those)
     yield Row(
-        kind="often", contrast=kind.name, outcome="decisions", unit="decisions a game", **behaviour,
+        kind="often", contrast=kind.name, outcome="decisions", unit="times a game", **behaviour,
         **number_fields(mean_interval(often)),
     )  # fmt: skip
     for when, among in zip(WHEN, (those, those & ~partings.late, those & partings.late), strict=True):
