@@ -87,17 +87,23 @@ def compare(
         raise UsageError(f"{a} cannot be compared with itself: name two different bots")
     game.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = _sizes(shared, game.player_counts)
-    document = {
-        "title": f"{a} against {b}",
-        "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
+    document = comparison(a, b, others) | {
         "players": sizes,
         "deals": PAIRED_DEALS if until is None else PAIRED_UNTIL_DECIDED,
         "until": until,
-        "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
-        "changes": [{"name": "A", "title": f"{a} instead of {b}", "phrase": f"playing {a}", "without": b, "with": a}],
         "between": [[size, larger] for place, size in enumerate(sizes) for larger in sizes[place + 1 :]],
     }
     return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
+
+
+def comparison(a: str, b: str, others: str) -> dict[str, Any]:
+    """The keys of an experiment in which one bot plays in place of another, with ``others`` in all other seats."""
+    return {
+        "title": f"{a} against {b}",
+        "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
+        "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
+        "changes": [{"name": "A", "title": f"{a} instead of {b}", "phrase": f"playing {a}", "without": b, "with": a}],
+    }
 
 
 def seats(bot: str, *, until: str | None = None, **shared: Unpack[Shared]) -> "SeatsResults":
@@ -108,16 +114,19 @@ def seats(bot: str, *, until: str | None = None, **shared: Unpack[Shared]) -> "S
         until: ``"decided"`` stops as soon as the answers are settled.
         shared: see :class:`Shared`. ``deals`` are 10,000 at each table size, or at most 200,000 with ``until``.
     """
-    document = {
-        "title": f"The seats of {bot}",
-        "question": f"Which seat does better where {bot} sits in all of them?",
+    document = all_seats(bot) | {
         "players": _sizes(shared, _several(_game(shared))),
         "deals": SEATS_DEALS if until is None else SEATS_UNTIL_DECIDED,
         "until": until,
-        "bots": [bot],
         "trace": 0.0,
     }
     return cast("SeatsResults", _ask("seats", "seats", (bot,), document, shared))
+
+
+def all_seats(bot: str) -> dict[str, Any]:
+    """The keys of an experiment in which one bot sits in every seat."""
+    question = f"Which seat does better where {bot} sits in all of them?"
+    return {"title": f"The seats of {bot}", "question": question, "bots": [bot]}
 
 
 def dose(
@@ -195,17 +204,19 @@ def ladder(
         slow: fewer deals for the pairs of a slow bot.
         shared: see :class:`Shared`. ``deals`` are 500 at each table size.
     """
-    document = {
-        "title": "The ladder",
-        "question": "How strong is each bot against all the others?",
+    document = all_bots(bots) | {
         "players": _sizes(shared, _game(shared).player_counts),
         "deals": LADDER_DEALS,
-        "bots": list(bots),
         "groups": {name: list(members) for name, members in (groups or {}).items()},
         "slow": dict(slow or {}),
         "trace": 0.0,
     }
     return cast("LadderResults", _ask("ladder", "ladder", bots, document, shared))
+
+
+def all_bots(bots: Sequence[str]) -> dict[str, Any]:
+    """The keys of an experiment in which all bots meet each other."""
+    return {"title": "The ladder", "question": "How strong is each bot against all the others?", "bots": list(bots)}
 
 
 def compare_rules(

@@ -101,22 +101,12 @@ def _usual_bots(kind: Kind, default: str) -> list[str]:
 
 def _contents(kind: Kind, bots: "Sequence[str]", others: str | None) -> dict[str, Any]:
     """Title, question and bots."""
+    from arkadia_sim.api.asking import all_bots, all_seats, comparison
+
     if kind == Kind.COMPARE:
         a, b = bots
-        change = {"name": "change", "title": f"{a} instead of {b}", "phrase": f"playing {a}", "without": b, "with": a}
-        return {
-            "title": f"{a} or {b}?",
-            "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
-            "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
-            "changes": [change],
-        }
-    if kind == Kind.LADDER:
-        return {"title": "The ladder", "question": "How strong is each bot against all the others?", "bots": [*bots]}
-    return {
-        "title": f"The seats of {bots[0]}",
-        "question": f"Which seat does better where {bots[0]} sits in all of them?",
-        "bots": [*bots],
-    }
+        return comparison(a, b, others or b)
+    return all_bots(bots) if kind == Kind.LADDER else all_seats(bots[0])
 
 
 def _answer(question: str, usual: str, choices: "Sequence[str]" = ()) -> str:

@@ -74,7 +74,6 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
             faults += needs_no_scratch(played, bot, moments)
             faults += fills_in_decisions(played, bot, moments)
         faults += plays_by_the_rules(played, spec, deals=1 if bot.bot.in_python else 2)
-        faults += repeats_games(played, spec)
         faults += keeps_nothing(played, spec)
     if faults:
         lines = "".join(f"\n  - {fault}" for fault in faults)
@@ -289,17 +288,6 @@ def plays_by_the_rules(
                     f"{who} breaks the rules: {reason}; {bot} in {share}, {variant}, first in {seat_text(seat)}"
                 )
     return faults[:SHOWN]
-
-
-def repeats_games(game: Compiled, spec: str, deals: int = 3) -> list[str]:
-    """Whether the same deals give the same rows when played twice."""
-    for variant in game.bot_trials.variants[:3]:
-        batch = _batch(game, variant, [spec], [[0] * variant.players] * deals, _deals(variant, deals))
-        first, second = game.play(batch), game.play(batch)
-        column = _difference(first, second, slice(None), slice(None))
-        if column:
-            return [f"plays the same deals in two ways: column {column} of the rows differs; {variant}"]
-    return []
 
 
 def keeps_nothing(game: Compiled, spec: str, deals: int = 4) -> list[str]:
