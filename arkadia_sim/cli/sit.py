@@ -267,7 +267,9 @@ class _Sitting:
             return [choices[int(words) - 1]] if 1 <= int(words) <= len(choices) else []
         board = self._board()
         squares = {action: self.table.square_of(action) for action in choices}
-        named = [one for one, square in squares.items() if square and _square_name(board, square).lower() == words]
+        named = [
+            action for action, square in squares.items() if square and _square_name(board, square).lower() == words
+        ]
         if named:
             return named
         texts = {action: self.table.action_text(action).lower() for action in choices}

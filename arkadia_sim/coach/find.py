@@ -167,7 +167,7 @@ class _Search:
             if len(self.rules) < 2 or not self._swap():
                 break
             self._change()
-        if not any(one.players == self.players for one in self.file.checked):
+        if not any(checked.players == self.players for checked in self.file.checked):
             self._save(checked=(*self.file.checked, *self._check(self._shorter())))
         return self.file
 
@@ -207,7 +207,7 @@ class _Search:
         if self.taken < len(self.known):
             step = self.known[self.taken]
         else:
-            step = self._played(kind, [one for one in candidates if one != self.rules])
+            step = self._played(kind, [rules for rules in candidates if rules != self.rules])
             self._save(steps=(*self.file.steps, step))
         self.taken += 1
         self.deals = step.deals

@@ -81,5 +81,6 @@ class PlaybookFile(SearchFile):
 
     def rules(self, players: int) -> tuple[str, ...]:
         """The result, the longest playbook that was checked; points come behind what is asked first."""
-        found = max((one.rules for one in self.checked if one.players == players), key=len, default=self.base[players])
-        return tuple(sorted(found, key=lambda rule: f" {POINTS} " in rule))
+        playbooks = (checked.rules for checked in self.checked if checked.players == players)
+        longest = max(playbooks, key=len, default=self.base[players])
+        return tuple(sorted(longest, key=lambda rule: f" {POINTS} " in rule))

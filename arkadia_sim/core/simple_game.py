@@ -263,7 +263,7 @@ class SimpleGame:
         """The checked and completed setting; the errors are those of :class:`arkadia_sim.core.game.Game`."""
         if players not in self.player_counts:
             raise UsageError(f"{self.title} is played by {sizes_text(self.player_counts)}, not by {players}")
-        known = {one.name: one for one in self.rule_options()}
+        known = {option.name: option for option in self.rule_options()}
         for name, value in rules.items():
             if name not in known:
                 raise UnknownName("rule", name, known)

@@ -210,7 +210,7 @@ class _Changes:
 
     def _add_new(self, change: Table) -> None:
         name = change.get("name")
-        if name in self._of_base and all(name != one.get("name") for one in self.tables):
+        if name in self._of_base and all(name != table.get("name") for table in self.tables):
             raise UsageError(f"{self._path}: changes.{name}: `{ONLY}` leaves this change out")
         model, files = self._model(change)
         self.tables.append(model | {key: value for key, value in change.items() if key != LIKE})

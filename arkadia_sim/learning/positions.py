@@ -207,8 +207,8 @@ def _gradients(scaled: Numbers, values: Numbers, weights: Sequence[Numbers]) -> 
 
 def save_judgements(judgements: Sequence[Judgement], file: Path) -> None:
     """Write networks to a file that planners read."""
-    arrays = {f"hidden_{one.players}": one.hidden for one in judgements}
-    arrays |= {f"out_{one.players}": one.out for one in judgements}
+    arrays = {f"hidden_{judgement.players}": judgement.hidden for judgement in judgements}
+    arrays |= {f"out_{judgement.players}": judgement.out for judgement in judgements}
 
     def write(path: Path) -> None:
         with path.open("wb") as stream:

@@ -126,9 +126,9 @@ def ladder_section(setting: Setting, pairs: Sequence[OneAmong], size: Size) -> S
     """
     lineups = _Lineups()
     seats = range(setting.players)
-    for one, others in pairs:
+    for bot, others in pairs:
         for focus in seats:
-            lineups.number([one if seat == focus or others is None else others for seat in seats], "ladder")
+            lineups.number([bot if seat == focus or others is None else others for seat in seats], "ladder")
     return _section(setting, lineups, (), size)
 
 
@@ -183,14 +183,15 @@ def seats_of_ones(section: Section) -> dict[OneAmong, list[SeatOfLineup]]:
 def narrowed_section(section: Section, keep: Iterable[int], first_deal: int, size: Size) -> Section:
     """The same section gone on with from another deal, with some of its comparisons and the line-ups they need."""
     kept = [section.comparisons[number] for number in keep]
-    needed = sorted({lineup for one in kept for lineup, _ in (*one.with_, *one.control)})
+    needed = sorted({lineup for comparison in kept for lineup, _ in (*comparison.with_, *comparison.control)})
     number = {lineup: new for new, lineup in enumerate(needed)}
 
     def renumbered(pairs: tuple[SeatOfLineup, ...]) -> tuple[SeatOfLineup, ...]:
         return tuple((number[lineup], seat) for lineup, seat in pairs)
 
     comparisons = tuple(
-        one.model_copy(update={"with_": renumbered(one.with_), "control": renumbered(one.control)}) for one in kept
+        comparison.model_copy(update={"with_": renumbered(comparison.with_), "control": renumbered(comparison.control)})
+        for comparison in kept
     )
     return section.model_copy(
         update={

@@ -144,9 +144,9 @@ class Section(Stored):
     def _stretches(self) -> Iterator[tuple[int, int, Stretch]]:
         """The stretches, each after its first game and how many chunks it has, of which all but the last are full."""
         first = 0
-        for one in (*self.before, Stretch(games=self.games, chunk_games=self.chunk_games)):
-            yield first, -(-(one.games - first) // one.chunk_games), one
-            first = one.games
+        for stretch in (*self.before, Stretch(games=self.games, chunk_games=self.chunk_games)):
+            yield first, -(-(stretch.games - first) // stretch.chunk_games), stretch
+            first = stretch.games
 
     def deals_of(self, games: NDArray[np.int64]) -> NDArray[np.int64]:
         """The deals of games of this section; a later section may go on where an earlier one ended."""

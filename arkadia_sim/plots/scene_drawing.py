@@ -90,15 +90,15 @@ def draw_position(position: Position) -> Drawing:
 
 def draw_scene(scene: Scene, title: str = "", words: Sequence[str] = ()) -> Drawing:
     """A scene under a title and words of one's own, or none: the boards, what their signs mean, the tables."""
-    boards = [draw_board(one) for one in scene.boards]
-    width = max([WIDEST, *(one.width for one in boards)])
+    boards = [draw_board(board) for board in scene.boards]
+    width = max([WIDEST, *(board.width for board in boards)])
     sheet = _Sheet(width)
     if title:
         sheet.text(title, LARGE, bold=True)
     for line in words:
         sheet.text(line, PLAIN)
-    for one in boards:
-        sheet.put(one)
+    for board in boards:
+        sheet.put(board)
     for sign, meaning in scene.legend:
         sheet.text(f"{sign}  {meaning}", SMALL, GREY)
     for table in scene.tables:
@@ -138,7 +138,7 @@ def _grid(board: Board) -> Path:
 
 def _area(area: Area) -> Iterator[Shape]:
     fill = paler(area.colour) if area.faded else area.colour
-    loops = tuple(tuple(_corner(one) for one in loop) for loop in border(area.squares))
+    loops = tuple(tuple(_corner(corner) for corner in loop) for loop in border(area.squares))
     shape = Path(loops, fill, GREY if area.faded else _line_on(fill), 1.4, area.told)
     yield from _ringed(shape) if area.fresh else (shape,)
     if area.text:
@@ -253,7 +253,7 @@ class _Sheet:
     def put(self, drawing: Drawing) -> None:
         """Another drawing, below what is there."""
         self._y += GAP / 2
-        self._shapes += (_moved(one, GAP, self._y) for one in drawing.shapes)
+        self._shapes += (_moved(shape, GAP, self._y) for shape in drawing.shapes)
         self._y += drawing.height + GAP / 2
 
     def table(self, table: Table) -> None:
@@ -307,7 +307,9 @@ def _broken(text: str, letters: int) -> list[str]:
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:
     if isinstance(shape, Path):
-        return replace(shape, loops=tuple(tuple((one + x, other + y) for one, other in loop) for loop in shape.loops))
+        return replace(
+            shape, loops=tuple(tuple((across + x, down + y) for across, down in loop) for loop in shape.loops)
+        )
     return replace(shape, x=shape.x + x, y=shape.y + y)
 
 
@@ -321,7 +323,7 @@ def svg_document(drawing: Drawing, description: str) -> str:
     """A drawing as a complete SVG document; ``description`` is what a screen reader says in its place."""
     size = f'width="{drawing.width:g}" height="{drawing.height:g}" viewBox="0 0 {drawing.width:g} {drawing.height:g}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONTS}">'
-    body = "\n".join(_element(one) for one in drawing.shapes)
+    body = "\n".join(_element(shape) for shape in drawing.shapes)
     return f"{head}\n<title>{_text(description)}</title>\n{body}\n</svg>\n"
 
 

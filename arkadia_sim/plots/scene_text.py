@@ -49,19 +49,19 @@ def print_scene(console: "Console", scene: Scene, legend: bool = True, lit: Coll
     from rich.table import Table as Lines
     from rich.text import Text
 
-    tables = [table_lines(one) for one in scene.tables]
+    tables = [table_lines(table) for table in scene.tables]
     for board in scene.boards:
         grid = Lines.grid(padding=(0, GAP, 0, 0))
         room = console.width - GAP - CELL * (board.columns + 1)
-        narrow = [one for one in tables if console.measure(one).maximum <= room]
-        tables = [one for one in tables if one not in narrow]
+        narrow = [table for table in tables if console.measure(table).maximum <= room]
+        tables = [table for table in tables if table not in narrow]
         column = Lines.grid()
-        for one in narrow:
-            column.add_row(one)
+        for table in narrow:
+            column.add_row(table)
         grid.add_row(board_text(board, lit), column)
         console.print(grid)
-    for one in tables:
-        console.print(one)
+    for table in tables:
+        console.print(table)
     if legend:
         for sign, meaning in scene.legend:
             console.print(Text(f"{sign:>{CELL}}  {meaning}", style="dim"))
@@ -136,8 +136,8 @@ def table_lines(table: Table) -> "Lines":
     from rich.text import Text
 
     lines = Lines(box=None, pad_edge=False, header_style="dim")
-    for one in ("", *table.head):
-        lines.add_column(Text(one), overflow="fold")
+    for title in ("", *table.head):
+        lines.add_column(Text(title), overflow="fold")
     for row in table.rows:
         key = Text("")
         if row.colour is not None:
@@ -151,11 +151,13 @@ def candidate_lines(position: Position) -> "Iterator[Text]":
     best."""
     from rich.text import Text
 
-    for decision in dict.fromkeys(one.decision for one in position.candidates):
+    for decision in dict.fromkeys(candidate.decision for candidate in position.candidates):
         yield Text(f"  {thoughts(position, decision)}:", style="dim")
-        for one in (each for each in position.candidates if each.decision == decision):
-            score = "       -" if one.score is None else f"{one.score:8.3f}"
-            less = cost(position, one) if one.chosen else None
+        for candidate in (entry for entry in position.candidates if entry.decision == decision):
+            score = "       -" if candidate.score is None else f"{candidate.score:8.3f}"
+            less = cost(position, candidate) if candidate.chosen else None
             told = f"  (costs {less:.3f})" if less else ""
-            sign = ">" if one.chosen else " "
-            yield Text(f"  {sign} {score}  {printable(one.words)}{told}", style="bold" if one.chosen else "")
+            sign = ">" if candidate.chosen else " "
+            yield Text(
+                f"  {sign} {score}  {printable(candidate.words)}{told}", style="bold" if candidate.chosen else ""
+            )

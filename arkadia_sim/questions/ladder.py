@@ -255,8 +255,8 @@ class _Played:
         """The values of one outcome by one, others and deal; alone at the table a bot is its own opponent."""
         deals = max(map(len, self.of_pairs.values()))
         cube = np.full((len(self.bots), len(self.bots), deals), np.nan)
-        for (one, others), values in self.of_pairs.items():
-            cube[one, one if others is None else others, : len(values)] = values[:, outcome]
+        for (bot, others), values in self.of_pairs.items():
+            cube[bot, bot if others is None else others, : len(values)] = values[:, outcome]
         return cube
 
     def table(self, beats: set[Pair]) -> LadderTable:
@@ -298,15 +298,15 @@ class _Played:
         return weights
 
     def _meeting(self, pair: Pair, beats: set[Pair]) -> Meeting:
-        one, others = pair
-        values, back = self.values[one, others], self.values[others, one]
+        bot, others = pair
+        values, back = self.values[bot, others], self.values[others, bot]
         return Meeting(
-            self.bots[one],
+            self.bots[bot],
             self.bots[others],
             self._estimate(values).cut(*self.outcome.bounds),
             self._estimate(values - back),
-            (one, others) in beats,
-            (others, one) in beats,
+            (bot, others) in beats,
+            (others, bot) in beats,
         )
 
     def _estimate(self, values: Values) -> Estimate:

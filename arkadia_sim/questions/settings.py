@@ -177,7 +177,7 @@ def swept_settings(
     is played beside them; where it has a number that is not among them, the first of them is the reference. UsageError
     for an unknown knob, one without two values, or where fewer than two settings can be played.
     """
-    own = {one.name: one.default for one in game.rule_options()}
+    own = {option.name: option.default for option in game.rule_options()}
     for name, values in knobs.items():
         if name not in own:
             raise UnknownName("rule", name, own)

@@ -47,17 +47,17 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
     """All that the page shows, as plain data: shapes and tables once each, by number in the turns that show them."""
     shapes, tables = _Pool(), _Pool()
     turns, size = [], [0.0, 0.0]
-    for one in positions:
-        drawings = [draw_board(board) for board in one.scene.boards]
+    for position in positions:
+        drawings = [draw_board(board) for board in position.scene.boards]
         size = [max(size[0], *_widths(drawings)), max(size[1], sum(each.height for each in drawings))]
         turns.append(
             {
-                "turn": one.turn,
-                "heading": _clean(heading(one)),
-                "words": [_clean(each) for each in one.words],
+                "turn": position.turn,
+                "heading": _clean(heading(position)),
+                "words": [_clean(sentence) for sentence in position.words],
                 "shapes": [shapes.number(_as_data(each, below)) for each, below in _stacked(drawings)],
-                "tables": [tables.number(_table(each)) for each in one.scene.tables],
-                "thoughts": _thoughts(one),
+                "tables": [tables.number(_table(table)) for table in position.scene.tables],
+                "thoughts": _thoughts(position),
             }
         )
     return {
@@ -73,15 +73,16 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
 def _thoughts(position: Position) -> list[dict[str, Any]]:
     """What could have been done, decision by decision: the score, the words, whether it was done, what it cost."""
     told = []
-    for decision in dict.fromkeys(one.decision for one in position.candidates):
-        own = [one for one in position.candidates if one.decision == decision]
-        rows = [[one.score, _clean(one.words), one.chosen, cost(position, one) if one.chosen else None] for one in own]
+    for decision in dict.fromkeys(candidate.decision for candidate in position.candidates):
+        own = [candidate for candidate in position.candidates if candidate.decision == decision]
+        costs = [cost(position, candidate) if candidate.chosen else None for candidate in own]
+        rows = [[entry.score, _clean(entry.words), entry.chosen, less] for entry, less in zip(own, costs, strict=True)]
         told.append({"title": _clean(thoughts(position, decision)), "rows": rows})
     return told
 
 
 def _widths(drawings: Sequence[Drawing]) -> list[float]:
-    return [one.width for one in drawings] or [0.0]
+    return [drawing.width for drawing in drawings] or [0.0]
 
 
 def _stacked(drawings: Sequence[Drawing]) -> Iterator[tuple[Shape, float]]:
@@ -107,7 +108,7 @@ def _as_data(shape: Shape, below: float) -> list[Any]:
 def _table(table: Table) -> dict[str, Any]:
     return {
         "title": _clean(table.title),
-        "head": [_clean(one) for one in table.head],
+        "head": [_clean(heading) for heading in table.head],
         "rows": [[_key(row), [_clean(cell) for cell in row.cells]] for row in table.rows],
     }
 
@@ -119,7 +120,7 @@ def _key(row: Row) -> list[str] | None:
 
 def _charts(positions: Sequence[Position]) -> Iterator[dict[str, Any]]:
     """What is followed over the game: each chart with its curves, a value for each position, or None."""
-    named = {(one.chart, one.series): one.colour for position in positions for one in position.scene.gauges}
+    named = {(gauge.chart, gauge.series): gauge.colour for position in positions for gauge in position.scene.gauges}
     for chart in dict.fromkeys(chart for chart, _ in named):
         series = []
         for name, colour in ((series, colour) for (each, series), colour in named.items() if each == chart):
@@ -128,8 +129,8 @@ def _charts(positions: Sequence[Position]) -> Iterator[dict[str, Any]]:
 
 
 def _values(positions: Sequence[Position], chart: str, series: str) -> list[float | None]:
-    found = ({(one.chart, one.series): one.value for one in position.scene.gauges} for position in positions)
-    return [None if (chart, series) not in one else round(float(one[chart, series]), 3) for one in found]
+    values = ({(gauge.chart, gauge.series): gauge.value for gauge in position.scene.gauges} for position in positions)
+    return [None if (chart, series) not in gauges else round(float(gauges[chart, series]), 3) for gauges in values]
 
 
 def _clean(text: str) -> str:

@@ -166,9 +166,9 @@ def _faults(here: Manifest, there: Manifest) -> list[str]:
         faults.append(f"{here.game} {here.rules_version} was played here, {there.game} {there.rules_version} there")
     for what in ("rules", "components"):
         names = dict.fromkeys(
-            f"{name} ({one.players} players)"
-            for one, other in zip(here.sections, there.sections, strict=False)
-            for name in _differing(getattr(one.setting, what), getattr(other.setting, what))
+            f"{name} ({section.players} players)"
+            for section, other in zip(here.sections, there.sections, strict=False)
+            for name in _differing(getattr(section.setting, what), getattr(other.setting, what))
         )
         if names:
             faults.append(f"other {what}: {', '.join(names)}")

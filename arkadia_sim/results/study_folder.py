@@ -81,4 +81,8 @@ def open_study(folder: Path, study: StudyManifest) -> None:
 
 def _identity(study: StudyManifest) -> tuple[object, ...]:
     """What makes a study this one and no other; titles are words."""
-    return study.name, study.parts, tuple((one.name, one.changes) for one in study.circumstances)
+    return (
+        study.name,
+        study.parts,
+        tuple((circumstance.name, circumstance.changes) for circumstance in study.circumstances),
+    )

@@ -101,15 +101,16 @@ def _looked_at(table: Table) -> Iterator[str]:
             yield f"action {action} is another step"
     for seat in range(table.setting.players):
         arrays = table.observation(seat)
-        if list(arrays) != [one.name for one in table.observed] and set(arrays) != {one.name for one in table.observed}:
+        if set(arrays) != {declared.name for declared in table.observed}:
             yield f"an observation has the arrays {', '.join(arrays)}, not those declared"
             continue
-        for one in table.observed:
-            array = arrays[one.name]
-            if array.shape != one.shape:
-                yield f"the array {one.name} has shape {array.shape}, not {one.shape}"
-            elif array.size and not (one.low <= array.min() and array.max() <= one.high):
-                yield f"the array {one.name} goes from {array.min()} to {array.max()}, beyond {one.low} to {one.high}"
+        for declared in table.observed:
+            array = arrays[declared.name]
+            if array.shape != declared.shape:
+                yield f"the array {declared.name} has shape {array.shape}, not {declared.shape}"
+            elif array.size and not (declared.low <= array.min() and array.max() <= declared.high):
+                beyond = f"beyond {declared.low} to {declared.high}"
+                yield f"the array {declared.name} goes from {array.min()} to {array.max()}, {beyond}"
     resumed = Table.resume(json.loads(json.dumps(table.saved())), table.game)
     if _state(resumed)[:4] != _state(table)[:4] or resumed.saved() != table.saved():
         yield "a game that is saved and resumed is another"

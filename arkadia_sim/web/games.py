@@ -208,5 +208,5 @@ def _hints(document: dict[str, Any], bot: str) -> list[Hint]:
 def told_since(table: Table, seat: int) -> tuple[list[Told], list[Told]]:
     """The turns told up to a seat's own last one, and those since."""
     told = list(table.told())
-    own = max((place for place, one in enumerate(told) if one.seat == seat), default=-1)
+    own = max((place for place, turn in enumerate(told) if turn.seat == seat), default=-1)
     return told[: own + 1], told[own + 1 :]
