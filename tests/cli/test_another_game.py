@@ -118,7 +118,7 @@ def test_it_is_played_and_told_of_in_its_own_words(bots: list[str]) -> None:
     assert "score" in told
     nothing_foreign(told)
     document = call(*words, "--json").stdout
-    assert {one["bot"] for one in json.loads(document)["bots"]} == set(bots)
+    assert {bot["bot"] for bot in json.loads(document)["bots"]} == set(bots)
     nothing_foreign(document)
     call("report", "here")
     page = Path("here/report.html").read_text(encoding="utf-8")
@@ -185,7 +185,7 @@ def test_an_experiment_is_reported(place: Path, design: str) -> None:
     folder = place / "all" / design
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["status"] == "complete"
-    assert [one["column"] for one in manifest["outcomes"]] == ["score"]
+    assert [outcome["column"] for outcome in manifest["outcomes"]] == ["score"]
     call("report", str(folder))
     page = prose((folder / "report.html").read_text(encoding="utf-8"))
     nothing_foreign(page)

@@ -24,7 +24,7 @@ def test_what_a_seat_lacks_is_what_it_is_given() -> None:
     assert "gift = 0, 2, 4 (from seat 1 on): the seats are even, by 500 new deals" in told
     document = json.loads(call(*words, "--out", "here", "--json").stdout)
     assert document["values"] == [0, 2, 4]
-    before, after = (one["advantages"] for one in document["steps"][:2])
+    before, after = (step["advantages"] for step in document["steps"][:2])
     moved = document["steps"][1]["values"]
     seat = max(range(3), key=lambda seat: moved[seat])
     told = document["worth_of_one"]["mean"] * 1.5 * (moved[seat] - sum(moved) / 3)  # two thirds of a pip above the mean

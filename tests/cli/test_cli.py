@@ -330,7 +330,7 @@ def test_bench_prints_its_figures() -> None:
 
 def test_bench_measures_several_table_sizes() -> None:
     words = ("bench", "--bots", "plain", "--players", "2,3", "--games", "300", *TOY)
-    assert [one["players"] for one in json.loads(call(*words, "--json").stdout)["tables"]] == [2, 3]
+    assert [table["players"] for table in json.loads(call(*words, "--json").stdout)["tables"]] == [2, 3]
     assert call(*words).stdout.count(" turns a second") == 2
     assert "table sizes such as 2,3,4" in call("bench", "--players", "few", *TOY, code=2).stderr
 

@@ -82,7 +82,7 @@ def test_differences_are_taken_deal_by_deal() -> None:
     results = compared(measures=["pips", "margin"], tolerances={"margin": 0.25})
     rows = rows_of("here")
     pips = rows["pips"].to_numpy().reshape(2, -1, 3).mean(axis=2)
-    one = next(one for one in results.differences if one.measure.name == "pips")
+    one = next(difference for difference in results.differences if difference.measure.name == "pips")
     wanted = mean_interval(pips[0] - pips[1])
     assert one.estimate.mean == pytest.approx(wanted.mean) == pytest.approx(-1.0)
     assert one.estimate.standard_error == pytest.approx(wanted.standard_error, abs=1e-9)
@@ -100,7 +100,7 @@ def test_what_the_rules_leave_alone_makes_no_difference() -> None:
 def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
     """A step between neighbours is worth half a pip on the mean with two players and one and a half with four."""
     results = compared(players=[2, 4], measures=["pips"])
-    by_size = {(one.players, one.against): one.estimate for one in results.differences}
+    by_size = {(difference.players, difference.against): difference.estimate for difference in results.differences}
     assert by_size[2, None].mean == pytest.approx(-0.5)
     assert by_size[4, None].mean == pytest.approx(-1.5)
     between = by_size[2, 4]
@@ -112,7 +112,7 @@ def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
 
 def test_independent_table_sizes_are_held_against_each_other_with_their_own_errors() -> None:
     results = compared(players=[2, 4], measures=["ties"], deals=300)
-    by_size = {(one.players, one.against): one.estimate for one in results.differences}
+    by_size = {(difference.players, difference.against): difference.estimate for difference in results.differences}
     both = by_size[2, None].standard_error ** 2 + by_size[4, None].standard_error ** 2
     assert by_size[2, 4].standard_error == pytest.approx(both**0.5)
 
@@ -229,20 +229,23 @@ def test_what_is_printed_is_what_is_judged() -> None:
 def test_a_rare_share_lies_around_what_was_seen_and_not_around_nothing() -> None:
     """Three games in a hundred get stuck under the rules, with two players as with four."""
     results = compared(rules={"stuck": 30}, against={"stuck": 0}, players=[2, 4], measures=["stuck"], deals=400)
-    for one in results.differences:
-        below, above = one.estimate.mean - one.estimate.low, one.estimate.high - one.estimate.mean
-        if one.against is None:
-            assert one.estimate.low > 0
+    for difference in results.differences:
+        below, above = (
+            difference.estimate.mean - difference.estimate.low,
+            difference.estimate.high - difference.estimate.mean,
+        )
+        if difference.against is None:
+            assert difference.estimate.low > 0
             assert above > below > 0
         else:
-            assert one.estimate.low < 0 < one.estimate.high
-            assert below + above > 2 * 1.96 * one.estimate.standard_error
+            assert difference.estimate.low < 0 < difference.estimate.high
+            assert below + above > 2 * 1.96 * difference.estimate.standard_error
 
 
 def test_each_way_to_end_is_a_measure_by_its_name() -> None:
     """Also where the game calls a regular end so: what a measure counts is what the rows call so."""
     results = compared(rules={"stuck": 300}, against={"stuck": 0}, measures=["jammed", "done", "stuck"], players=[2])
-    by_name = {one.measure.name: one.estimate.mean for one in results.means if one.setting == "stuck=300"}
+    by_name = {mean.measure.name: mean.estimate.mean for mean in results.means if mean.setting == "stuck=300"}
     assert by_name["jammed"] == by_name["stuck"] == pytest.approx(100 - by_name["done"])
     ends = (End("stuck", True, "pieces were left"), End("cut", False, "nobody could go on"))
     assert ends_counted("stuck", ends) == ["stuck"]

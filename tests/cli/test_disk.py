@@ -38,7 +38,7 @@ def test_a_run_without_room_is_told_of_and_goes_on_when_there_is_some() -> None:
     with no_room(above=largest - 1):
         told = call(*PLAY, "--out", "run", code=1).stderr
     assert re.search("cannot be written: .*File too large.*; finished games are kept", told)
-    assert not [one for one in Path("run").rglob("*") if one.parent.name == UNFINISHED]
+    assert not [path for path in Path("run").rglob("*") if path.parent.name == UNFINISHED]
     call(*PLAY, "--out", "run")
     assert RunFolder(Path("run")).scan().collect().equals(rows)
 

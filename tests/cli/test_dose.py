@@ -56,8 +56,8 @@ def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals()
 def test_bands_hold_at_once_so_they_are_wider_than_each_alone() -> None:
     results = baked([4, 5, 6, 8])
     for curve in results.curves:
-        for one in curve.doses:
-            seen = one.main.estimate
+        for dose in curve.doses:
+            seen = dose.main.estimate
             assert seen.half_width > 2.1 * seen.standard_error or seen.high == 100 or seen.low == -100
 
 
@@ -65,7 +65,7 @@ def test_where_the_behaviour_did_not_change_there_is_no_verdict() -> None:
     """The heat moves gold and no sixes: however surely the baker wins, nothing is said."""
     results = baked([2, 7], behaviour="sixes")
     for curve in results.curves:
-        assert [one.behaved for one in curve.doses] == [Behaved.UNSURE]
+        assert [dose.behaved for dose in curve.doses] == [Behaved.UNSURE]
         assert curve.doses[0].main.estimate.low > 0
         assert curve.doses[0].verdict(curve.doses[0].main) is None
     notes = results.table().filter(value=7.0, outcome="win_share")["note"]
@@ -92,8 +92,8 @@ def test_what_goes_the_wrong_way_below_the_reference_is_seen() -> None:
         Path(f"{direction}.toml").write_text(tomli_w.dumps(document))
         api.run(f"{direction}.toml", direction, 1, progress=Silent())
         told[direction] = dose_of(Path(direction))
-    assert [one.behaved for one in told["more"].curves[0].doses] == [Behaved.AS_SAID] * 2
-    assert [one.behaved for one in told["fewer"].curves[0].doses] == [Behaved.ASTRAY] * 2
+    assert [dose.behaved for dose in told["more"].curves[0].doses] == [Behaved.AS_SAID] * 2
+    assert [dose.behaved for dose in told["fewer"].curves[0].doses] == [Behaved.ASTRAY] * 2
 
 
 def dose_of(folder: Path) -> DoseResults:

@@ -34,7 +34,7 @@ def test_whatever_a_bot_raises_fails_its_game_and_is_told_in_one_line(bot: str, 
     assert all(len(line) < 2 * SHOWN_MOST for line in told.output.splitlines())
     assert all(sign.isprintable() or sign == "\n" for sign in told.output)
     failures = json.loads(Path("here/manifest.json").read_text(encoding="utf-8"))["failures"]
-    assert {(one["bot"], one["reason"].startswith(reason)) for one in failures} == {(bot, True)}
+    assert {(failure["bot"], failure["reason"].startswith(reason)) for failure in failures} == {(bot, True)}
     call("report", "here")
 
 

@@ -79,7 +79,7 @@ def test_the_same_again_teaches_nothing_and_prints_json(
     assert told.stderr == ""
     assert document == {**json.loads((place / "here" / "learn.json").read_text()), "folder": "here"}
     assert document["status"] == "complete"
-    assert [(one["players"], one["round"]) for one in document["stages"]] == [(2, 1), (3, 1)]
+    assert [(stage["players"], stage["round"]) for stage in document["stages"]] == [(2, 1), (3, 1)]
 
 
 def test_the_saved_bot_plays_by_the_weights_of_its_table(

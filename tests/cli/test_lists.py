@@ -78,7 +78,9 @@ def test_games_are_listed() -> None:
 
 
 def test_experiments_are_listed_with_what_they_take_over() -> None:
-    told = {one["name"]: one for one in json.loads(call("experiments", "--json").stdout)["experiments"]}
+    told = {
+        experiment["name"]: experiment for experiment in json.loads(call("experiments", "--json").stdout)["experiments"]
+    }
     files = {file.stem for file in shipped.folder("experiments").glob("[!_]*.toml")}
     assert set(told) == files
     assert told["hints_planner"]["design"] == "paired" and told["hints"]["design"] == "study"
@@ -96,8 +98,8 @@ def test_experiments_are_listed_with_what_they_take_over() -> None:
 
 def test_columns_are_those_of_the_tables() -> None:
     found = json.loads(call("columns", "--json", *TOY).stdout)
-    assert [one["name"] for one in found["games"]] == [one.name for one in player_columns(toy_game.GAME)]
-    assert [one["name"] for one in found["turns"]] == [one.name for one in turn_columns(toy_game.GAME)]
+    assert [game["name"] for game in found["games"]] == [column.name for column in player_columns(toy_game.GAME)]
+    assert [turn["name"] for turn in found["turns"]] == [column.name for column in turn_columns(toy_game.GAME)]
     out = call("columns", "six", *TOY).stdout
     assert "sixes thrown" in out and "sum of the dice" not in out and "turns/" not in out
     assert "no column has 'nothing' in its name or meaning" in call("columns", "nothing", *TOY).stdout
@@ -105,7 +107,7 @@ def test_columns_are_those_of_the_tables() -> None:
 
 def test_bots_are_told_as_json() -> None:
     listed = json.loads(call("bots", "--json", *TOY).stdout)["bots"]
-    assert [one["name"] for one in listed] == [one.name for one in toy_game.GAME.list_bots()]
+    assert [one["name"] for one in listed] == [bot.name for bot in toy_game.GAME.list_bots()]
     one = json.loads(call("bots", "lucky:extra=3", "--json", *TOY).stdout)
     assert one["name"] == "lucky" and {each["name"] for each in one["parameters"]} == {"extra", "even", "temperature"}
 
@@ -123,7 +125,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = listing.listing("arkadia")
-    assert [one["name"] for one in first["bots"]] == [one.name for one in find_game("arkadia").list_bots()]
+    assert [bot["name"] for bot in first["bots"]] == [bot.name for bot in find_game("arkadia").list_bots()]
     (file,) = cache.iterdir()
     monkeypatch.setattr(listing, "_asked", lambda name: pytest.fail("the game was asked again"))
     assert listing.listing("arkadia") == first

@@ -155,4 +155,4 @@ def test_a_record_that_breaks_the_rules_is_not_shown(change: dict[str, Any] | No
         ("replay", "bad.jsonl", "-o", "x.html"),
     ):
         assert told in call(*words, code=2).stderr
-    assert [one.name for one in Path().iterdir()] == ["bad.jsonl"]
+    assert [path.name for path in Path().iterdir()] == ["bad.jsonl"]

@@ -64,11 +64,11 @@ def test_a_new_bot_makes_all_decisions_and_its_scores_are_shown(game: str, decis
     call("new-bot", "nova", "--game", game)
     assert set(find_game(game).find_bot("nova").bot.decisions) == decisions
     turns = json.loads(call("watch", "nova", "random", "--json", "--game", game).stdout)["turns"]
-    shown = [one for turn in turns if turn["bot"] == "nova" for one in turn["candidates"]]
+    shown = [candidate for turn in turns if turn["bot"] == "nova" for candidate in turn["candidates"]]
     chosen = [one for one in shown if one["chosen"]]
     assert {one["decision"] for one in shown} >= (decisions - {"place", "tea"} or {"first piece", "second piece"})
     assert all(one["score"] is not None for one in chosen)
-    assert not [one for turn in turns if turn["bot"] == "random" for one in turn["candidates"]]
+    assert not [candidate for turn in turns if turn["bot"] == "random" for candidate in turn["candidates"]]
 
 
 def test_a_bot_that_plays_by_the_numbers_of_another_is_no_start_for_a_program() -> None:
@@ -91,7 +91,7 @@ def test_a_bot_that_plays_by_the_numbers_of_another_is_no_start_for_a_program() 
 def test_a_name_that_will_not_do_is_refused_and_nothing_is_written(words: tuple[str, ...], told: str) -> None:
     Path("here.py").write_text("mine")
     assert told in call("new-bot", *words, code=2).stderr
-    assert [str(one) for one in Path().iterdir()] == ["here.py"]
+    assert [str(path) for path in Path().iterdir()] == ["here.py"]
 
 
 def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:

@@ -53,7 +53,7 @@ def test_an_experiment_is_written_that_can_be_run(words: tuple[str, ...], design
 def test_what_will_not_do_is_refused_and_nothing_is_written(words: tuple[str, ...], told: str) -> None:
     Path("there.toml").write_text("mine")
     assert told in call("new-experiment", *words, *TOY, code=2).stderr
-    assert [str(one) for one in Path().iterdir()] == ["there.toml"]
+    assert [str(path) for path in Path().iterdir()] == ["there.toml"]
 
 
 def test_tab_offers_bots_experiments_and_files() -> None:

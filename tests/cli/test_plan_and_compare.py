@@ -50,7 +50,7 @@ def test_the_forecast_is_borne_out_by_the_run() -> None:
     for index, (told, section) in enumerate(zip(forecast.sections, result.manifest.sections, strict=True)):
         assert (told.players, told.company, told.deals) == (section.players, section.company, section.deals)
         spreads = [measured(result.folder, section, index, change) for change in (0, 1)]
-        share, gold = (max(one[k] for one in spreads) for k in (0, 1))
+        share, gold = (max(spread[k] for spread in spreads) for k in (0, 1))
         assert told.half_width["win_share"] == pytest.approx(100 * 1.96 * share / sqrt(900), rel=0.35)
         assert told.half_width["gold_lead"] == pytest.approx(1.96 * gold / sqrt(900), rel=0.35)
         assert told.deals_needed["win_share"] == pytest.approx((1.96 * share / 0.01) ** 2, rel=0.7)
@@ -157,7 +157,7 @@ def test_compare_takes_another_piece_of_the_game() -> None:
     words = ("compare", "plain:extra=6", "plain", "--among", "plain", "--players", "2", "--deals", "50")
     call(*words, "--components", "board=flat.txt", "--workers", "1", "--game", BOARD_NAME, "--out", "here")
     sections = json.loads(Path("here/manifest.json").read_text())["sections"]
-    assert {one["setting"]["components"]["board"] for one in sections} == {"flat"}
+    assert {section["setting"]["components"]["board"] for section in sections} == {"flat"}
 
 
 def test_what_compare_says_is_what_the_rows_say() -> None:

@@ -26,7 +26,7 @@ def test_the_curve_is_the_truth_within_its_band() -> None:
     results = api.sweep({"step": range(4)}, "calm", players=[3], measures=["pips", "throws"], deals=300, out="here",
                         game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
     pips = [mean.estimate for mean in results.means if mean.measure.name == "pips"]
-    assert [one.mean for one in pips] == pytest.approx([pips[0].mean - step for step in range(4)])
+    assert [pip.mean for pip in pips] == pytest.approx([pips[0].mean - step for step in range(4)])
     assert all(one.low < 10.5 - step < one.high for step, one in enumerate(pips))
     assert results.question.reference == "step=0"
     assert varied_options(results.question) == ["step"]

@@ -105,8 +105,8 @@ def test_what_cannot_be_searched_is_refused(request_: PlaybookRequest, error: ty
 
 def test_neighbours_differ_by_one_step() -> None:
     rules = read_rules(("throw: +5 per sixes", "throw: most slips"), CUES)
-    assert all(len(one) == 3 and len(set(one) & set(rules)) == 2 for one in additions(rules, CUES))
-    assert all(len(set(one) - set(rules)) <= 1 for one in changes(rules))
+    assert all(len(addition) == 3 and len(set(addition) & set(rules)) == 2 for addition in additions(rules, CUES))
+    assert all(len(set(change) - set(rules)) <= 1 for change in changes(rules))
     assert drops(rules) == [rules[1:], rules[:1]]
-    assert all(rule.numbers <= 1 for one in additions((), CUES) for rule in one)
+    assert all(rule.numbers <= 1 for addition in additions((), CUES) for rule in addition)
     assert (Rule("throw", "per", "sixes", 4), rules[1]) in changes(rules)

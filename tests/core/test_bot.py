@@ -164,7 +164,11 @@ def test_a_variant_is_its_base_but_for_what_it_says() -> None:
     base = replace(base, by_players={2: {"stop": 9.0, "wary": 1.0}}, candidates=print, heeds={"x": "a", "y": "b"})
     deaf = Parameter("deaf", 0.5, 0.0, 1.0, "how deaf")
     set_so = base.variant("set", "Plays.", "a test", settings={"stop": 7.0}, parameters=(deaf,))
-    assert [(one.name, one.default) for one in set_so.parameters] == [("stop", 7.0), ("wary", 0.0), ("deaf", 0.5)]
+    assert [(parameter.name, parameter.default) for parameter in set_so.parameters] == [
+        ("stop", 7.0),
+        ("wary", 0.0),
+        ("deaf", 0.5),
+    ]
     assert set_so.by_players == {2: {"wary": 1.0}}
     assert (set_so.candidates, set_so.heeds) == (base.candidates, base.heeds)
     own = base.variant("own", "Plays.", "a test", decisions={"draw": lambda asked: False, "b": lambda asked: 1})

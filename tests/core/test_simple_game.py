@@ -152,7 +152,7 @@ def test_bots_lie_in_files_too(tmp_path: Path) -> None:
         GAME.find_bot(f"{tmp_path / 'other.py'}:typo")
     with pytest.raises(UsageError, match="clever"):
         GAME.find_bot("cleverer")
-    hashes = {one.hash for one in GAME.describe_bots(["clever", "random", f"{tmp_path / 'other.py'}:one"])}
+    hashes = {bot.hash for bot in GAME.describe_bots(["clever", "random", f"{tmp_path / 'other.py'}:one"])}
     assert len(hashes) == 2  # those of the game lie in one file
 
 
@@ -174,7 +174,7 @@ def test_why_is_told_of_bots_that_tell_their_scores() -> None:
     assert [one.turn for one in told] == list(range(len(record["answers"]) + 1))
     assert all((one.bot == "clever") == bool(one.candidates) for one in told)
     for position in told[1:]:
-        chosen = [one for one in position.candidates if one.chosen]
+        chosen = [candidate for candidate in position.candidates if candidate.chosen]
         assert position.bot == "random" or (len(chosen) == 1 and chosen[0] == position.candidates[0])
         assert chosen == [] or position.words[0] == f"take: {chosen[0].words}"
     assert told[-1].words[-1].startswith("the game is over (finished), by seat: games won ")

@@ -38,10 +38,10 @@ def test_each_value_is_tried_in_each_seat_against_the_reference() -> None:
     plan = requested(DOSE).plan
     assert plan.bots == ("plain", "baker:heat=4", "baker:heat=2", "baker:heat=7")
     (section,) = plan.sections
-    assert [one.bots for one in section.lineups] == [(1, 0), (0, 1), (2, 0), (0, 2), (3, 0), (0, 3)]
-    assert [one.change for one in section.comparisons] == [0, 1]
-    assert {one.control for one in section.comparisons} == {((0, 0), (1, 1))}
-    assert [one.with_ for one in section.comparisons] == [((2, 0), (3, 1)), ((4, 0), (5, 1))]
+    assert [lineup.bots for lineup in section.lineups] == [(1, 0), (0, 1), (2, 0), (0, 2), (3, 0), (0, 3)]
+    assert [comparison.change for comparison in section.comparisons] == [0, 1]
+    assert {comparison.control for comparison in section.comparisons} == {((0, 0), (1, 1))}
+    assert [comparison.with_ for comparison in section.comparisons] == [((2, 0), (3, 1)), ((4, 0), (5, 1))]
 
 
 def test_a_parameter_set_to_what_it_is_makes_no_other_player() -> None:
@@ -49,7 +49,7 @@ def test_a_parameter_set_to_what_it_is_makes_no_other_player() -> None:
     plan = requested(DOSE | {"companies": [{"bot": "baker"}]}).plan
     assert plan.bots == ("baker", "baker:heat=4", "baker:heat=7")
     (section,) = plan.sections
-    assert [one.bots for one in section.lineups].count((0, 0)) == 1
+    assert [lineup.bots for lineup in section.lineups].count((0, 0)) == 1
     assert section.comparisons[0].with_ == ((2, 0), (2, 1))
     assert section.lineups[2].bots == (0, 0)
 

@@ -52,7 +52,7 @@ def load(folder: Path, text: str, name: str = "study", **others: str) -> Experim
 
 
 def changes(file: ExperimentFile) -> dict[str, dict[str, Any]]:
-    return {one["name"]: one for one in file.experiment.model_dump(mode="json", by_alias=True)["changes"]}
+    return {change["name"]: change for change in file.experiment.model_dump(mode="json", by_alias=True)["changes"]}
 
 
 def fault(folder: Path, text: str, **others: str) -> str:

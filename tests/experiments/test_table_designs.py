@@ -30,13 +30,17 @@ def test_one_bot_sits_everywhere_and_each_seat_is_held_against_the_table() -> No
     assert [[lineup.bots for lineup in section.lineups] for section in sections] == [[(0, 0)], [(0, 0, 0)]]
     for section in sections:
         everybody = tuple((0, seat) for seat in range(section.players))
-        assert [(one.with_, one.control) for one in section.comparisons] == [((seat,), everybody) for seat in everybody]
+        assert [(comparison.with_, comparison.control) for comparison in section.comparisons] == [
+            ((seat,), everybody) for seat in everybody
+        ]
     assert all(section.games == 40 for section in sections)
 
 
 def test_each_setting_is_a_section_of_its_own_with_the_same_deals() -> None:
     plan = requested(SETTINGS | {"players": [2, 3], "rules": {"rounds": 2}}).plan
-    told = [(one.players, one.setting.rules["step"], one.setting.rules["rounds"]) for one in plan.sections]
+    told = [
+        (section.players, section.setting.rules["step"], section.setting.rules["rounds"]) for section in plan.sections
+    ]
     assert told == [(2, 0, 2), (2, 2, 2), (3, 0, 2), (3, 2, 2)]
     seeds = [plan.batch(chunk).deals.tolist() for chunk in plan.chunks() if chunk.first == 0]
     assert seeds[0] == seeds[1] != seeds[2] == seeds[3]

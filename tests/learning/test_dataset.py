@@ -38,8 +38,8 @@ def test_lessons_are_kept_in_chunks_and_read_back_in_order(tmp_path: Path) -> No
     rows = gathered(tmp_path, progress=told)
     assert told.done == 90
     files = sorted(tmp_path.iterdir())
-    assert [one.name for one in files] == [f"chunk-{first:06d}.parquet" for first in (0, 40, 80)]
-    assert [pl.read_parquet(one)["deal"].n_unique() for one in files] == [40, 40, 10]
+    assert [file.name for file in files] == [f"chunk-{first:06d}.parquet" for first in (0, 40, 80)]
+    assert [pl.read_parquet(file)["deal"].n_unique() for file in files] == [40, 40, 10]
     assert set(pl.read_parquet(files[0]).columns) == {*LABELS, *WEIGHTS}
     assert rows.counts.shape == (90 * 6, 4)
     assert rows.labels["deal"].tolist() == np.repeat(np.arange(90), 6).tolist()
@@ -102,7 +102,7 @@ def test_a_damaged_chunk_is_named_and_given_again(tmp_path: Path, how: str) -> N
 def test_what_a_kill_left_half_written_does_not_count(tmp_path: Path) -> None:
     (tmp_path / "chunk-000000.unfinished").write_bytes(b"half")
     gathered(tmp_path, 40)
-    assert [one.name for one in tmp_path.iterdir()] == ["chunk-000000.parquet"]
+    assert [path.name for path in tmp_path.iterdir()] == ["chunk-000000.parquet"]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
     assert again.state.generation == 7
     played(again, 5)
     assert again.result() == whole.result()
-    assert [one.name for one in sorted(tmp_path.iterdir())] == ["cut.npz", "whole.npz"]
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["cut.npz", "whole.npz"]
 
 
 def test_it_is_the_same_for_a_seed_and_another_for_another(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_kind_about_which_nothing_can_be_said_is_left_out() -> None:
     blind.counts[banners] = 1.0
     for rows in (rare, same, blind):
         found = fit(rows, WEIGHTS)
-        assert [one.kind for one in found.kinds] == ["must"]
+        assert [kind.kind for kind in found.kinds] == ["must"]
         assert set(found.weights) == {"a", "b", "never"}
         assert found.directions.shape == (3, 2)  # nothing is told of what never differs
 

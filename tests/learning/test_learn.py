@@ -62,9 +62,9 @@ def test_each_table_size_learns_what_is_worth_most_there(whole: Whole) -> None:
         assert pears["stones"] == pytest.approx(best["stones"] / best["apples"], abs=0.25)
         assert weights["price"] > 0
     for stage in file.stages:
-        assert {one.kind: one.decisions for one in stage.kinds} == dict.fromkeys(("pick", "sale"), 90 * stage.round)
+        assert {kind.kind: kind.decisions for kind in stage.kinds} == dict.fromkeys(("pick", "sale"), 90 * stage.round)
         assert stage.lessons == 90 * 6
-        assert all(one.explained > 0.9 for one in stage.kinds)
+        assert all(kind.explained > 0.9 for kind in stage.kinds)
 
 
 def test_what_was_won_is_told_against_every_opponent_and_the_bot_before(whole: Whole) -> None:
@@ -393,7 +393,7 @@ def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Who
     save_bot(file, GAME.find_bot(str(first)).bot, further)
     assert GAME.find_bot(str(further)).settings(3) == {**stage.weights, "temperature": 0.0}
     assert GAME.find_bot(str(further)).settings(2) == GAME.find_bot(str(first)).settings(2)
-    defaults = {one.name: one.default for one in GAME.find_bot("learner").bot.parameters}
+    defaults = {parameter.name: parameter.default for parameter in GAME.find_bot("learner").bot.parameters}
     back = file.model_copy(update={"stages": (stage.model_copy(update={"weights": defaults}),)})
     save_bot(back, GAME.find_bot(str(first)).bot, further)  # as the player is elsewhere, and not at this table
     assert GAME.find_bot(str(further)).settings(3) == {**defaults, "temperature": 0.0}
@@ -464,7 +464,7 @@ def saved_note(file: LearnFile, path: Path) -> str:
 
 def test_where_practice_leaves_nothing_nothing_evolves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (bot,) = (one for one in Stalls.bots if one.name == "trainee")
-    taught = replace(bot, parameters=tuple(one for one in bot.parameters if one.name != "haste"))
+    taught = replace(bot, parameters=tuple(parameter for parameter in bot.parameters if parameter.name != "haste"))
     monkeypatch.setattr(Stalls, "bots", tuple(taught if one.name == "trainee" else one for one in Stalls.bots))
     told = Told()
     file = learned(TRAINED, tmp_path / "out", progress=told)

@@ -71,7 +71,7 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
     assert again.state.generation == 3
     practised(again, 2)
     assert again.result() == whole.result() != START
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["cut.npz", "whole.npz"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.npz", "whole.npz"]
 
 
 def test_it_is_the_same_with_any_number_of_workers_and_another_for_another_seed(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_games_that_a_fault_ended_tell_nothing_and_are_counted(tmp_path: Path) -
     assert 0 < told.failed < 60
     assert np.isfinite(told.value)
     assert told.seats < 2 * plan.games(2)
-    assert all(np.isfinite(one.counts_values).all() for one in told.sums.values())
+    assert all(np.isfinite(value.counts_values).all() for value in told.sums.values())
     one = practised(practice(tmp_path / "practice.npz", plan), 1, company(2, teachers=teachers))
     assert one.state.failed == told.failed
 

@@ -110,7 +110,7 @@ def test_failed_games_are_counted_whoever_failed(seen: Watched) -> None:
     for players, middle in ((cheats, MIDDLE), (SIX, "cheat")):
         seen.clear()
         scores, failed = company(4).play(players, middle, 1 << 50, 0, DEALS)
-        assert 0 < failed == sum(len(one.failures) for one in seen.results) < company(4).games(3, DEALS)
+        assert 0 < failed == sum(len(result.failures) for result in seen.results) < company(4).games(3, DEALS)
         assert np.isfinite(scores).all()
 
 

@@ -92,7 +92,7 @@ def test_a_pair_is_one_seat_with_everybody_else_alike(players: int, others: int,
 def test_one_control_game_of_a_deal_serves_all_changes(changes: int) -> None:
     section = paired_section(setting(4), 0, [Trial(0, 1 + change) for change in range(changes)], Size(10))
     assert section.games_per_deal == 1 + 4 * changes
-    assert {lineup for one in section.comparisons for lineup, _ in one.control} == {0}
+    assert {lineup for comparison in section.comparisons for lineup, _ in comparison.control} == {0}
 
 
 def test_changes_with_one_bot_in_common_share_its_games() -> None:
@@ -108,7 +108,7 @@ def test_a_section_for_each_table_size_and_company() -> None:
     assert plan.bots == ("plain", "lucky", "plain:even=1", "lucky:extra=2")
     for section in plan.sections:
         assert section.games_per_deal == 1 + 2 * section.players
-        assert [one.change for one in section.comparisons] == [0, 1]
+        assert [comparison.change for comparison in section.comparisons] == [0, 1]
     assert plan.batch(next(iter(plan.chunks()))).lineups[0].tolist() == [0, 0]
 
 
@@ -118,7 +118,7 @@ def test_the_manifest_tells_the_comparisons_and_the_experiment(tmp_path: Path) -
     manifest: Manifest = RunFolder(tmp_path).read_manifest()
     section = manifest.sections[3]
     assert (section.players, section.company, section.first_deal) == (3, "strong", 0)
-    assert [one.change for one in section.comparisons] == [0, 1]
+    assert [comparison.change for comparison in section.comparisons] == [0, 1]
     assert section.comparisons[0].control == ((0, 0), (0, 1), (0, 2))
     assert section.comparisons[1].with_ == ((4, 0), (5, 1), (6, 2))
     assert manifest.experiment == file.experiment.document()

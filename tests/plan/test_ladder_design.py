@@ -76,8 +76,8 @@ def test_alone_at_the_table_each_plays_each_deal_by_itself() -> None:
 
 def test_all_pairs_play_the_same_deals() -> None:
     plan = plan_of(TEXT)
-    assert [one.deals for one in plan.sections] == [40, 40, 40]
-    assert [one.games_per_deal for one in plan.sections] == [12, 36, 48]
+    assert [section.deals for section in plan.sections] == [40, 40, 40]
+    assert [section.games_per_deal for section in plan.sections] == [12, 36, 48]
     batches = [plan.batch(chunk) for chunk in plan.chunks() if chunk.section == 1]
     deals = np.concatenate([batch.deals for batch in batches]).reshape(40, 36)
     assert (deals == deals[:, :1]).all() and len(np.unique(deals)) == 40
@@ -93,13 +93,15 @@ def test_pairs_of_a_slow_bot_play_the_first_deals_only() -> None:
         {(2, 1), (1, 2), (2, 3), (3, 2)},
         {(0, other) for other in (1, 2, 3)} | {(other, 0) for other in (1, 2, 3)},
     ]
-    first = [plan.batch(next(one for one in plan.chunks() if one.section == section)).deals[0] for section in range(3)]
+    first = [
+        plan.batch(next(chunk for chunk in plan.chunks() if chunk.section == section)).deals[0] for section in range(3)
+    ]
     assert len(set(first)) == 1
 
 
 def test_a_slow_bot_never_plays_more_deals_than_the_others() -> None:
     plan = plan_of(TEXT + "[slow]\nplain = 100\n")
-    assert [one.deals for one in plan.sections] == [40, 40, 40]
+    assert [section.deals for section in plan.sections] == [40, 40, 40]
 
 
 def _rows(folder: Path) -> pl.DataFrame:
@@ -176,4 +178,4 @@ def test_the_shipped_ladder_can_be_planned() -> None:
     file = find_experiment("ladder", shipped.folder("experiments"))
     assert isinstance(file, ExperimentFile)
     plan = experiment_plan(file, find_game("arkadia"))
-    assert [one.players for one in plan.sections] == [2, 2, 3, 3, 4, 4]  # a slow bot has sections of its own
+    assert [section.players for section in plan.sections] == [2, 2, 3, 3, 4, 4]  # a slow bot has sections of its own

@@ -40,7 +40,9 @@ def test_rotation_puts_every_bot_into_every_seat_and_equal_turnings_once() -> No
 
 def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> None:
     lineups = paired_section(setting(3), 0, [Trial(without=1, with_=2)], Size(5)).lineups
-    assert [(one.role, one.focus) for one in lineups] == [(role, s) for role in ("control", "with") for s in range(3)]
+    assert [(lineup.role, lineup.focus) for lineup in lineups] == [
+        (role, s) for role in ("control", "with") for s in range(3)
+    ]
     for control, hint in zip(lineups[:3], lineups[3:]):
         differing = [seat for seat in range(3) if control.bots[seat] != hint.bots[seat]]
         assert differing == [control.focus] == [hint.focus]
@@ -50,7 +52,7 @@ def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> No
 def test_line_ups_that_are_the_company_alone_are_played_once(without: int, with_hint: int, shared: str) -> None:
     lineups = paired_section(setting(4), 0, [Trial(without, with_hint)], Size(5)).lineups
     assert len(lineups) == 5
-    assert [one for one in lineups if one.role == shared] == [Lineup(bots=(0, 0, 0, 0), role=shared)]
+    assert [lineup for lineup in lineups if lineup.role == shared] == [Lineup(bots=(0, 0, 0, 0), role=shared)]
 
 
 def test_chunks_cover_every_game_once_in_whole_deals() -> None:

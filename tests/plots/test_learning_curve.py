@@ -39,19 +39,19 @@ def test_each_table_size_has_a_panel_with_a_curve_per_opponent() -> None:
     two, four = figure.axes
     assert [axis.get_title(loc="left") for axis in (two, four)] == ["2 players", "4 players"]
     for axis, chance in ((two, 50.0), (four, 25.0)):
-        assert [one.get_text() for one in axis.get_xticklabels()] == list(STEPS)
+        assert [xticklabel.get_text() for xticklabel in axis.get_xticklabels()] == list(STEPS)
         drawn = [np.asarray(line.get_ydata()).tolist() for line in axis.lines]
         assert [one for one in drawn if len(one) == 4] == [[30.0, 40.0, 50.0, 60.0], [35.0, 45.0, 55.0, 65.0]]
         assert [28.0, 32.0] in drawn
         assert [chance, chance] in drawn
     (key,) = figure.legends
-    assert [one.get_text() for one in key.get_texts()] == ["strong", "weak", "chance"]
+    assert [text.get_text() for text in key.get_texts()] == ["strong", "weak", "chance"]
 
 
 def test_where_chance_is_not_known_there_is_no_line_for_it() -> None:
-    figure = draw_learning([replace(one, chance=None) for one in points()], "score")
+    figure = draw_learning([replace(point, chance=None) for point in points()], "score")
     (key,) = figure.legends
-    assert [one.get_text() for one in key.get_texts()] == ["strong", "weak"]
+    assert [text.get_text() for text in key.get_texts()] == ["strong", "weak"]
     assert len(figure.axes[0].lines) == 2 + 2 * 4
 
 

@@ -2,7 +2,6 @@
 
 import math
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib
@@ -11,7 +10,7 @@ from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-from arkadia_sim.plots.style import digits_for, inline_svg, number, points_table, save, signed, span, svg_text
+from arkadia_sim.plots.style import digits_for, inline_svg, number, points_table, signed, span, svg_text
 from arkadia_sim.stats.intervals import Estimate
 
 SURE = Estimate(6.1, 5.2, 7.0, 0.45, 400)
@@ -60,14 +59,6 @@ def test_drawing_changes_nothing_for_others_who_draw() -> None:
     bots()
     assert dict(matplotlib.rcParams) == before
     assert pyplot.get_fignums() == figures
-
-
-def test_the_same_table_gives_the_same_bytes(tmp_path: Path) -> None:
-    first, second = (save(bots(), tmp_path / folder, "bots") for folder in ("a", "b"))
-    for one, other in zip(first, second, strict=True):
-        assert one.read_bytes() == other.read_bytes()
-        assert one.stat().st_size > 1000
-    assert b"<dc:date>" not in first[1].read_bytes()
 
 
 def test_two_figures_share_a_page_without_sharing_identifiers() -> None:

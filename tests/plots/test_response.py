@@ -44,7 +44,7 @@ def test_each_measure_has_a_panel_with_a_curve_per_part_and_its_band() -> None:
     left, right = (axis for axis in figure.axes if axis.get_visible())
     assert [axis.get_title(loc="left") for axis in (left, right)] == ["advantage", "turns"]
     for axis in (left, right):
-        assert [one.get_text() for one in axis.get_xticklabels()] == list(VALUES)
+        assert [xticklabel.get_text() for xticklabel in axis.get_xticklabels()] == list(VALUES)
     ys = [np.asarray(line.get_ydata()).tolist() for line in left.lines]
     assert [0.0, 2.0, 6.0] in ys and [0.0, -2.0, -6.0] in ys and [0, 0] in ys
     assert [0, 0] not in [np.asarray(line.get_ydata()).tolist() for line in right.lines]
@@ -53,17 +53,17 @@ def test_each_measure_has_a_panel_with_a_curve_per_part_and_its_band() -> None:
     band = left.collections[0].get_paths()[0].vertices
     assert {-1.0, 1.0, 3.0, 5.0, 7.0} <= set(np.asarray(band)[:, 1].tolist())
     (key,) = figure.legends
-    assert [one.get_text() for one in key.get_texts()] == ["seat 0", "seat 1", "all"]
+    assert [text.get_text() for text in key.get_texts()] == ["seat 0", "seat 1", "all"]
 
 
 def test_a_map_has_a_cell_with_its_number_and_half_its_interval() -> None:
     figure = draw_map(cells(), "columns", "rows", "head", zero=["advantage"])
     (axis,) = figure.axes
     assert axis.get_title(loc="left") == "advantage, seat 0"
-    assert [one.get_text() for one in axis.texts] == [
+    assert [text.get_text() for text in axis.texts] == [
         f"{mean}\n±0.5" for mean in ("1.0", "−2.0", "0.0", "0.5", "2.0", "−1.0")
     ]
-    assert [one.get_text() for one in axis.get_yticklabels()] == ["a", "b"]
+    assert [yticklabel.get_text() for yticklabel in axis.get_yticklabels()] == ["a", "b"]
     assert figure.get_supxlabel() == "columns" and figure.get_supylabel() == "rows"
 
 

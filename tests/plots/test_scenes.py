@@ -75,11 +75,11 @@ def test_squares_that_touch_at_corners_are_enclosed_all_the_same(squares: list[t
 
 def test_every_area_and_mark_is_drawn_on_its_square() -> None:
     drawing = draw_board(BOARD)
-    discs = [(one.x, one.y) for one in drawing.shapes if isinstance(one, Disc) and one.told == "a piece"]
+    discs = [(shape.x, shape.y) for shape in drawing.shapes if isinstance(shape, Disc) and shape.told == "a piece"]
     assert discs == [(EDGE + 2.5 * CELL, EDGE + 1.5 * CELL)] * 2  # a new one has a ring
-    texts = [one.text for one in drawing.shapes if isinstance(one, Words)]
+    texts = [shape.text for shape in drawing.shapes if isinstance(shape, Words)]
     assert texts == ["0", "1", "2", "3", "0", "1", "2", "A7", "G", "1", "T²"]
-    area, ring = (one for one in drawing.shapes if isinstance(one, Path) and one.told == "an area")
+    area, ring = (shape for shape in drawing.shapes if isinstance(shape, Path) and shape.told == "an area")
     assert area.fill == BLUE and ring.fill is None and ring.line == WHITE and area.width > ring.width
     assert all(0 <= x <= drawing.width and 0 <= y <= drawing.height for loop in area.loops for x, y in loop)
 
@@ -87,12 +87,12 @@ def test_every_area_and_mark_is_drawn_on_its_square() -> None:
 def test_nothing_is_drawn_beyond_the_sheet() -> None:
     drawing = draw_position(POSITION)
     assert drawing.width == pytest.approx(668)
-    for one in drawing.shapes:
-        if isinstance(one, Words):
-            assert one.y + one.size / 2 < drawing.height
-            width = 0.55 * one.size * len(one.text)
-            assert (one.x if one.anchor == "start" else one.x - width / 2) >= 0
-            assert (one.x + width if one.anchor == "start" else one.x + width / 2) <= drawing.width
+    for shape in drawing.shapes:
+        if isinstance(shape, Words):
+            assert shape.y + shape.size / 2 < drawing.height
+            width = 0.55 * shape.size * len(shape.text)
+            assert (shape.x if shape.anchor == "start" else shape.x - width / 2) >= 0
+            assert (shape.x + width if shape.anchor == "start" else shape.x + width / 2) <= drawing.width
 
 
 def test_an_svg_is_well_formed_and_holds_names_as_text() -> None:

@@ -25,7 +25,7 @@ def named(guide: str) -> list[str]:
 def test_files_that_a_guide_names_are_there(guide: str) -> None:
     paths = {one for one in named(guide) if re.fullmatch(r"[\w./-]+/[\w./-]*|[\w-]+\.(py|md|toml)", one)}
     assert len(paths) > 5
-    assert [one for one in sorted(paths) if not any((place / one).exists() for place in FROM)] == []
+    assert [path for path in sorted(paths) if not any((place / path).exists() for place in FROM)] == []
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -119,20 +119,22 @@ def main() -> int:
         build = [sys.executable, "-m", "pip", "--quiet", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir"]
         subprocess.run([*build, folder, ROOT], check=True)
         (wheel,) = folder.glob("*.whl")
-        for one in environments(pythons, folder):
+        for environment in environments(pythons, folder):
             began = time.perf_counter()
             try:
-                installed = one.install(wheel)
-                found = one.results()
+                installed = environment.install(wheel)
+                found = environment.results()
             except NotWorkingError as error:
                 failed, told = True, f"FAILED: {error}"
             else:
                 first = first or found
                 alike = found == first
                 failed, told = failed or not alike, f"{'the same' if alike else 'OTHER'} games with {installed}"
-            version = one.run(one.python, "--version").strip()
-            print(f"{version}, {one.libraries} libraries, {time.perf_counter() - began:.0f} s: {told}", flush=True)
-            shutil.rmtree(one.folder)
+            version = environment.run(environment.python, "--version").strip()
+            print(
+                f"{version}, {environment.libraries} libraries, {time.perf_counter() - began:.0f} s: {told}", flush=True
+            )
+            shutil.rmtree(environment.folder)
     return int(failed or not pythons)
 
 

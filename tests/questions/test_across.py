@@ -141,7 +141,7 @@ def test_plan_and_other_deals_reach_all_circumstances(tmp_path: Path) -> None:
     file = _written(tmp_path)
     read = find_experiment(str(file), tmp_path)
     assert isinstance(read, StudyFile)
-    assert [one.experiment.name for one in read.parts][:3] == ["loud_usual", "tables_usual", "loud_rich"]
+    assert [part.experiment.name for part in read.parts][:3] == ["loud_usual", "tables_usual", "loud_rich"]
     assert call("plan", str(file), "--deals", "2", "--workers", "1").stdout.count("loud_") == 4
 
 

@@ -60,22 +60,27 @@ def test_terminal_table_and_page_say_the_same(tmp_path: Path) -> None:
     for bot in (lucky, plain):
         mine = rows.filter(pl.col("bot") == bot.bot)
         assert bot.games == len(mine)
-        for one in bot.outcomes:
-            value = pl.col(one.outcome.column).cast(pl.Float64) * one.outcome.scale
+        for outcome in bot.outcomes:
+            value = pl.col(outcome.outcome.column).cast(pl.Float64) * outcome.outcome.scale
             deals = mine.group_by("deal").agg(value.sum().alias("sum"), pl.len().alias("rows"))
             reference = cluster_mean_interval(deals["sum"].to_numpy(), deals["rows"].to_numpy())
-            expected = reference.cut(*one.outcome.bounds)
-            assert (one.estimate.mean, one.estimate.low, one.estimate.high, one.estimate.n) == pytest.approx(
-                (expected.mean, expected.low, expected.high, expected.n)
-            )
-            assert one.sd == pytest.approx(mine.select(value.alias("value"))["value"].std())
+            expected = reference.cut(*outcome.outcome.bounds)
+            assert (
+                outcome.estimate.mean,
+                outcome.estimate.low,
+                outcome.estimate.high,
+                outcome.estimate.n,
+            ) == pytest.approx((expected.mean, expected.low, expected.high, expected.n))
+            assert outcome.sd == pytest.approx(mine.select(value.alias("value"))["value"].std())
 
 
 def test_every_outcome_of_the_game_is_told_in_its_unit(tmp_path: Path) -> None:
     run = RunFolder(write_rotation(tmp_path / "run", ["greedy", "tent_camp", "random"], games=1000))
     bots = bot_results(run, run.read_manifest())
     assert [bot.bot for bot in bots] == ["greedy", "tent_camp", "random"]
-    assert {tuple(one.outcome.column for one in bot.outcomes) for bot in bots} == {("win_share", "gold_lead", "gold")}
+    assert {tuple(outcome.outcome.column for outcome in bot.outcomes) for bot in bots} == {
+        ("win_share", "gold_lead", "gold")
+    }
     assert sum(bot.main.estimate.mean for bot in bots) == pytest.approx(100)
     assert {(bot.games, bot.deals, bot.main.estimate.n) for bot in bots} == {(1000, 334, 334)}
     names = {"bot", "games", "deals"} | {

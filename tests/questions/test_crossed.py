@@ -47,17 +47,17 @@ def test_every_line_up_is_played_with_each_deal(found: CrossedResults) -> None:
 
 def test_a_game_of_dice_is_all_deal_seat_and_bot(found: CrossedResults) -> None:
     """Pips are thrown, less a step a seat, one more for loud: who else plays changes nothing, and nothing is left."""
-    for one in found.splits:
-        if one.outcome.column == "pips":
-            spread = {2: 0.25, 3: 2 / 3}[one.players]
-            total = one.split.total
-            assert one.split.own.mean * total == pytest.approx(0.25, abs=0.02)
-            assert one.split.seat.mean * total == pytest.approx(spread, abs=0.25)
-            assert one.split.deal.mean > 0.85
-            assert max(one.split.others.mean, one.split.rest.mean) < 1e-9
-    shares = [one.split for one in found.splits if one.outcome.column == "share"]
-    assert all(one.rest.mean > 0.03 for one in shares)  # who wins is not a sum of anything
-    assert all(sum(one.share(part).mean for part in PARTS) == pytest.approx(1.0, abs=0.01) for one in shares)
+    for split in found.splits:
+        if split.outcome.column == "pips":
+            spread = {2: 0.25, 3: 2 / 3}[split.players]
+            total = split.split.total
+            assert split.split.own.mean * total == pytest.approx(0.25, abs=0.02)
+            assert split.split.seat.mean * total == pytest.approx(spread, abs=0.25)
+            assert split.split.deal.mean > 0.85
+            assert max(split.split.others.mean, split.split.rest.mean) < 1e-9
+    shares = [split.split for split in found.splits if split.outcome.column == "share"]
+    assert all(share.rest.mean > 0.03 for share in shares)  # who wins is not a sum of anything
+    assert all(sum(share.share(part).mean for part in PARTS) == pytest.approx(1.0, abs=0.01) for share in shares)
 
 
 def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: CrossedResults) -> None:
@@ -78,12 +78,18 @@ def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: CrossedResult
             total += 100 * (seen - alike)
         worth[after] = total / 3
     told = {
-        (one.after, one.minus): one.estimate.mean for one in found.neighbours if (one.players, one.bot) == (3, "calm")
+        (neighbour.after, neighbour.minus): neighbour.estimate.mean
+        for neighbour in found.neighbours
+        if (neighbour.players, neighbour.bot) == (3, "calm")
     }
     assert told[1, None] == pytest.approx(worth[1])
     assert told[2, None] == pytest.approx(worth[2])
     assert told[1, 2] == pytest.approx(worth[1] - worth[2])
-    assert all(one.estimate.low > 0 for one in found.neighbours if one.bot == "calm" and one.minus is None)
+    assert all(
+        neighbour.estimate.low > 0
+        for neighbour in found.neighbours
+        if neighbour.bot == "calm" and neighbour.minus is None
+    )
     assert found.table().filter(kind="neighbour").height == len(found.neighbours) == 2 * (1 + 3)
 
 

@@ -31,7 +31,7 @@ def test_the_known_effect_is_found(helping: Path) -> None:
     assert [effect.players for effect in results.effects] == [2, 3, 4]
     for effect in results.effects:
         win_share, lead, gold = effect.outcomes
-        assert [one.outcome.column for one in effect.outcomes] == ["win_share", "gold_lead", "gold"]
+        assert [outcome.outcome.column for outcome in effect.outcomes] == ["win_share", "gold_lead", "gold"]
         assert gold.estimate.low < 3.0 < gold.estimate.high
         assert effect.behaviour is not None
         assert effect.behaviour.effect.low < 0.7 < effect.behaviour.effect.high
@@ -96,7 +96,7 @@ def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdi
 def test_a_change_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None:
     toy = Toy(players=(2,), deals=20_000, effect_gold=0, upheaval=1)
     (effect,) = paired_of(write_paired(tmp_path / "run", toy)).effects
-    assert {effect.verdict(one) for one in effect.outcomes[:2]} == {Verdict.NO_DIFFERENCE}
+    assert {effect.verdict(outcome) for outcome in effect.outcomes[:2]} == {Verdict.NO_DIFFERENCE}
 
 
 def test_no_difference_is_only_said_after_the_equivalence_test(tmp_path: Path) -> None:

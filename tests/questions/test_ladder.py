@@ -44,14 +44,14 @@ def shares(folder: Path, players: int, bot: str, others: str) -> pl.Series:
 
 def test_every_number_is_what_the_rows_say(lucky: LadderResults) -> None:
     for table in lucky.tables:
-        for one in table.meetings:
-            wanted = mean_interval(shares(lucky.folder, table.players, one.bot, one.others))
-            back = shares(lucky.folder, table.players, one.others, one.bot)
-            assert one.mean.mean == pytest.approx(wanted.mean) and one.mean.n == wanted.n
-            assert one.mean.low == pytest.approx(wanted.low)
-            assert one.advantage.mean == pytest.approx(wanted.mean - float(back.head(wanted.n).to_numpy().mean()))
+        for meeting in table.meetings:
+            wanted = mean_interval(shares(lucky.folder, table.players, meeting.bot, meeting.others))
+            back = shares(lucky.folder, table.players, meeting.others, meeting.bot)
+            assert meeting.mean.mean == pytest.approx(wanted.mean) and meeting.mean.n == wanted.n
+            assert meeting.mean.low == pytest.approx(wanted.low)
+            assert meeting.advantage.mean == pytest.approx(wanted.mean - float(back.head(wanted.n).to_numpy().mean()))
         for standing in table.standings:
-            met = [one.mean.mean for one in table.meetings if one.bot == standing.bot]
+            met = [meeting.mean.mean for meeting in table.meetings if meeting.bot == standing.bot]
             assert standing.main.mean == pytest.approx(np.mean(met))
 
 
@@ -62,22 +62,22 @@ def beats(table: LadderTable) -> set[tuple[str, str]]:
 
 def test_pairs_of_a_slow_bot_have_fewer_deals_and_the_field_says_so(lucky: LadderResults) -> None:
     for table in lucky.tables:
-        assert {(one.bot, one.mean.n) for one in table.meetings if one.others == "plain"} == {
+        assert {(meeting.bot, meeting.mean.n) for meeting in table.meetings if meeting.others == "plain"} == {
             (LUCKY[1], 200), (LUCKY[2], 80),
         }  # fmt: skip
-        assert {one.deals for one in table.standings} == {80}
+        assert {standing.deals for standing in table.standings} == {80}
 
 
 def test_with_equally_many_deals_the_interval_is_that_of_the_deals_means(circle: LadderResults) -> None:
     table = circle.tables[1]
     deals = np.mean([shares(circle.folder, 3, "rock", one) for one in SIGNS[1:]], axis=0)
-    seen = next(one for one in table.standings if one.bot == "rock").main
+    seen = next(standing for standing in table.standings if standing.bot == "rock").main
     assert (seen.low, seen.high) == pytest.approx((mean_interval(deals).low, mean_interval(deals).high))
 
 
 def test_the_better_stands_above_and_beats_the_worse(lucky: LadderResults) -> None:
     for table in lucky.tables:
-        assert [one.bot for one in table.standings] == LUCKY[::-1]
+        assert [standing.bot for standing in table.standings] == LUCKY[::-1]
         assert beats(table) == {(LUCKY[2], LUCKY[1]), (LUCKY[2], "plain"), (LUCKY[1], "plain")}
 
 
@@ -93,8 +93,8 @@ def test_a_group_weighs_as_one_and_is_not_in_its_own_field(tmp_path: Path, circl
         out=tmp_path / "run", progress=Silent(),
     )  # fmt: skip
     alike, table = circle.tables[1], found.tables[0]
-    means = {(one.bot, one.others): one.mean.mean for one in alike.meetings}
-    seen = {one.bot: one.main.mean for one in table.standings}
+    means = {(meeting.bot, meeting.others): meeting.mean.mean for meeting in alike.meetings}
+    seen = {standing.bot: standing.main.mean for standing in table.standings}
     assert seen["rock"] == pytest.approx((means["rock", "scissors"] + means["rock", "plain"]) / 2)
     both = (means["plain", "rock"] + means["plain", "paper"]) / 2
     assert seen["plain"] == pytest.approx((both + means["plain", "scissors"]) / 2)
@@ -106,7 +106,7 @@ def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> 
     )
     alone, two = found.tables
     rows = pl.read_parquet(tmp_path / "games" / "*.parquet").filter(players=1, bot="bold")
-    seen = {one.bot: one for one in alone.standings}["bold"]
+    seen = {standing.bot: standing for standing in alone.standings}["bold"]
     assert seen.main.mean == pytest.approx(rows["score"].mean())
     assert alone.meetings == ()
     assert len(two.meetings) == 2

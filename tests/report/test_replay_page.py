@@ -51,7 +51,7 @@ def test_a_page_is_whole_and_small() -> None:
     text = page(read("ordinary"))
     assert len(text) < 400_000
     elements = Page(text).elements
-    assert not [one for one in elements if {"src", "href", "srcset", "action"} & set(one[1])]
+    assert not [element for element in elements if {"src", "href", "srcset", "action"} & set(element[1])]
     assert "@import" not in text and "url(" not in text
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
     policy = next(one["content"] for _, one in elements if one.get("http-equiv") == "Content-Security-Policy")
@@ -63,7 +63,7 @@ def test_names_stay_text() -> None:
     assert [tag for tag, _ in found.elements].count("script") == 2
     assert "img" not in [tag for tag, _ in found.elements]
     data = json.loads(found.game)
-    assert any(HOSTILE in one["heading"] for one in data["turns"])
+    assert any(HOSTILE in turn["heading"] for turn in data["turns"])
 
 
 def test_data_draw_every_position_again() -> None:
@@ -74,11 +74,11 @@ def test_data_draw_every_position_again() -> None:
         assert turn["words"] == list(position.words)
         texts = [data["shapes"][n][4] for n in turn["shapes"] if data["shapes"][n][0] == "t"]
         board = position.scene.boards[0]
-        assert {one.text for one in board.areas if one.text} <= set(texts)
-        assert [data["tables"][n]["title"] for n in turn["tables"]] == [one.title for one in position.scene.tables]
-    assert len({json.dumps(one) for one in data["shapes"]}) == len(data["shapes"])
+        assert {area.text for area in board.areas if area.text} <= set(texts)
+        assert [data["tables"][n]["title"] for n in turn["tables"]] == [table.title for table in position.scene.tables]
+    assert len({json.dumps(shape) for shape in data["shapes"]}) == len(data["shapes"])
     values = {one["name"]: one["values"] for chart in data["charts"] for one in chart["series"]}
-    assert all(len(one) == len(positions) for one in values.values())
+    assert all(len(value) == len(positions) for value in values.values())
     assert [values[f"seat {seat}"][-1] for seat in (1, 2, 3)] == read("ordinary")["result"]["gold"]
 
 

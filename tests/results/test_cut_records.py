@@ -18,7 +18,7 @@ def is_record(document: Mapping[str, Any]) -> bool:
 
 def read(*documents: Any) -> list[tuple[int, Any]]:
     """What is read of a file with these lines; bytes stand for themselves."""
-    lines = [one if isinstance(one, bytes) else json.dumps(one).encode() for one in documents]
+    lines = [document if isinstance(document, bytes) else json.dumps(document).encode() for document in documents]
     return [
         (number, line if line == b"no JSON" else json.loads(line))
         for number, line in whole_records(enumerate(lines, start=1), is_record)

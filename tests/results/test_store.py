@@ -33,8 +33,8 @@ def test_the_data_dictionary_names_the_columns_of_the_files_in_order(tmp_path: P
     manifest = run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
     for table, columns in (("games", player_columns(GAME)), ("turns", turn_columns(GAME))):
         schema = RunFolder(tmp_path / "run").scan(table).collect_schema()
-        assert [(one.name, one.dtype) for one in columns] == [(k, _told(v)) for k, v in schema.items()]
-        assert [one.name for one in manifest.columns[table]] == list(schema)
+        assert [(column.name, column.dtype) for column in columns] == [(k, _told(v)) for k, v in schema.items()]
+        assert [column.name for column in manifest.columns[table]] == list(schema)
 
 
 def test_a_tree_without_turns_has_their_columns_all_the_same() -> None:

@@ -165,9 +165,9 @@ def test_titles_are_words_and_make_no_other_run(tmp_path: Path, monkeypatch: pyt
     counted = Watched(monkeypatch, ToyGame)
     experiment_played(tmp_path, "run", PAIRED.replace("among beginners", "among novices"), deals=30)
     assert counted.games == 0
-    titles = {one.company_title.replace("among novices", "among beginners") for one in paired_of(run).effects}
-    assert titles == {one.company_title for one in effects}
-    assert "among novices" in {one.company_title for one in paired_of(run).effects}
+    titles = {effect.company_title.replace("among novices", "among beginners") for effect in paired_of(run).effects}
+    assert titles == {effect.company_title for effect in effects}
+    assert "among novices" in {effect.company_title for effect in paired_of(run).effects}
     assert "among beginners" not in RunFolder(run).manifest_file.read_text(encoding="utf-8")
 
 
@@ -196,6 +196,6 @@ def test_a_deal_in_two_chunks_is_one_deal(tmp_path: Path) -> None:
     pieces, whole = (
         bot_results(RunFolder(folder), played(play(220), folder)) for folder in (tmp_path / "run", tmp_path / "whole")
     )
-    assert [one.deals for one in pieces] == [one.deals for one in whole] == [74] * 3
+    assert [piece.deals for piece in pieces] == [one.deals for one in whole] == [74] * 3
     for one, other in zip(pieces, whole, strict=True):
         assert one.main.estimate.standard_error == pytest.approx(other.main.estimate.standard_error, rel=1e-9)

@@ -66,9 +66,9 @@ def test_only_what_nobody_is_writing_any_more_is_swept_away(tmp_path: Path) -> N
         (tmp_path / name).touch()
     os.utime(tmp_path / long_ago, (0, os.path.getmtime(tmp_path) - OLD - 60))
     sweep(tmp_path)
-    assert {one.name for one in tmp_path.iterdir()} == {mine, elsewhere}
-    for one in tmp_path.iterdir():
-        one.unlink()
+    assert {path.name for path in tmp_path.iterdir()} == {mine, elsewhere}
+    for path in tmp_path.iterdir():
+        path.unlink()
     sweep(tmp_path)
     assert not tmp_path.exists()
     sweep(tmp_path)

@@ -81,7 +81,7 @@ def test_a_task_that_wants_more_memory_than_it_may_have_is_lost() -> None:
 def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     outer = Child()
     outer.run(start_another)
-    both = {one for one in descendants(os.getpid()) if one[0] == outer.run(os.getpid)}
+    both = {descendant for descendant in descendants(os.getpid()) if descendant[0] == outer.run(os.getpid)}
     inner = descendants(outer.run(os.getpid))
     assert len(inner) == 1
     os.kill(outer.run(os.getpid), signal.SIGKILL)

@@ -34,8 +34,8 @@ def test_a_ladder_is_tried_for_a_game_or_as_long_as_there_is_time(
     monkeypatch.setattr(module, "PILOT_SECONDS", seconds)
     file = ExperimentFile(checked(tomllib.loads(LADDER), "ladder.toml"), Path("ladder.toml"), LADDER)
     found = forecast("ladder", experiment_request(file, GAME), GAME, 1, Silent())
-    assert [(one.players, one.deals, one.games) for one in found.sections] == [
+    assert [(section.players, section.deals, section.games) for section in found.sections] == [
         (2, 50, 50 * 2), (2, 30, 30 * 4), (3, 50, 50 * 6), (3, 30, 30 * 12),
     ]  # fmt: skip
     assert games_tried <= found.pilot_games <= games_tried + found.games  # quick ones once more, as many as a run has
-    assert all(width is None for one in found.sections for width in one.half_width.values())
+    assert all(width is None for section in found.sections for width in section.half_width.values())

@@ -51,7 +51,7 @@ def played(manifest: Manifest, players: int, change: int) -> int:
     return sum(
         section.deals
         for section in manifest.sections
-        if section.players == players and change in [one.change for one in section.comparisons]
+        if section.players == players and change in [comparison.change for comparison in section.comparisons]
     )
 
 
@@ -88,8 +88,8 @@ def test_the_last_look_at_a_question_is_found_and_judged(tmp_path: Path) -> None
     found = last_looks(manifest)
     assert len(found) == 12
     for (question, outcome), last in found.items():
-        looks = [one for one in manifest.looks if (one.contrast, one.outcome) == (question, outcome)]
-        assert last.estimate.n == max(one.deals for one in looks) == looks[-1].deals
+        looks = [look for look in manifest.looks if (look.contrast, look.outcome) == (question, outcome)]
+        assert last.estimate.n == max(look.deals for look in looks) == looks[-1].deals
         assert (last.estimate.low, last.estimate.high, last.estimate.level) == (looks[-1].low, looks[-1].high, 0.95)
         settled = last.verdict is not Verdict.NOT_SETTLED
         assert settled or not looks[-1].decided

@@ -65,9 +65,9 @@ def test_two_tables_are_held_at_once_too() -> None:
     for _ in range(tries):
         groups = [moments([chance.normal(0, 1, (60, 3))]), moments([chance.normal(0, 3, (90, 2))])]
         seen = together([groups[0].combined(first), groups[1].combined(second)], draws=4000)
-        held += all(one.low <= 0 <= one.high for one in seen.estimates)
+        held += all(estimate.low <= 0 <= estimate.high for estimate in seen.estimates)
     assert held / tries == pytest.approx(0.95, abs=0.025)
-    assert [one.n for one in seen.estimates] == [60, 60, 60, 90, 90]
+    assert [estimate.n for estimate in seen.estimates] == [60, 60, 60, 90, 90]
 
 
 def test_alike_seats_are_seldom_told_apart_and_different_ones_are() -> None:
@@ -102,7 +102,7 @@ def test_what_never_varies_has_no_width_and_widens_nothing() -> None:
 
 def test_of_a_single_deal_nothing_is_known() -> None:
     seen = together([moments([[[1.0, 2.0]]])])
-    assert all(np.isinf(one.high) and one.n == 1 for one in seen.estimates)
+    assert all(np.isinf(estimate.high) and estimate.n == 1 for estimate in seen.estimates)
     assert seen.p_values == (1.0, 1.0)
 
 

@@ -47,7 +47,7 @@ def test_noise_is_no_seat_and_no_strategy() -> None:
     """Nothing but the rest: with few deals the means differ all the same, and that is taken off again."""
     shares = [variance_split(played(seed, 20, deal=0.3), LINEUPS, resamples=2) for seed in range(40)]
     for part in ("seat", "own", "others"):
-        assert np.mean([one.share(part).mean for one in shares]) < 0.01
+        assert np.mean([share.share(part).mean for share in shares]) < 0.01
 
 
 def test_its_intervals_hold_the_truth() -> None:
@@ -55,8 +55,8 @@ def test_its_intervals_hold_the_truth() -> None:
     total = sum(TRUTH.values())
     splits = [variance_split(played(seed, 80, **STEPS), LINEUPS, resamples=80) for seed in range(50)]
     for part in ("deal", "own", "rest"):
-        shares = [one.share(part) for one in splits]
-        assert sum(one.low <= TRUTH[part] / total <= one.high for one in shares) >= 44, part
+        shares = [split.share(part) for split in splits]
+        assert sum(share.low <= TRUTH[part] / total <= share.high for share in shares) >= 44, part
 
 
 def test_the_same_games_give_the_same_split() -> None:

@@ -35,7 +35,9 @@ class Browser:
         os.close(commands)
         os.close(answers)
         self._numbers, self._read, self._session = count(1), b"", ""
-        page = next(one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page")
+        page = next(
+            targetInfo for targetInfo in self.call("Target.getTargets")["targetInfos"] if targetInfo["type"] == "page"
+        )
         self._session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
         self.call("Page.enable")
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}

@@ -31,7 +31,7 @@ class CircleGame(ToyGame):
         return {"name": self.find_bot(spec).bot.name}
 
     def _gold(self, dice: Any, bots: Sequence[Mapping[str, Any]], lineups: Any, bonus: int) -> Any:
-        beats = np.array([[BEATEN.get(one["name"]) == other["name"] for other in bots] for one in bots])
+        beats = np.array([[BEATEN.get(bot["name"]) == other["name"] for other in bots] for bot in bots])
         won = beats[lineups[:, :, None], lineups[:, None, :]].sum(axis=2)
         lost = beats[lineups[:, None, :], lineups[:, :, None]].sum(axis=2)
         return dice.sum(axis=2) + TAKEN * (won - lost) + bonus

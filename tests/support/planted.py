@@ -74,7 +74,7 @@ def try_unchanged(game: str, faults: Iterable[Fault]) -> str | None:
 
 
 def _look(folder: Path, game: str, faults: Iterable[Fault]) -> str | None:
-    games = dict.fromkeys(json.dumps([number, dict(one.fixed)]) for one in faults for number in one.numbers)
+    games = dict.fromkeys(json.dumps([number, dict(fault.fixed)]) for fault in faults for number in fault.numbers)
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     run = subprocess.run(
         [sys.executable, "-m", f"tests.games.{game}.proof", "--look", f"[{','.join(games)}]"],

@@ -27,19 +27,23 @@ def start(*words: str, folder: Path, told: Path | None = None) -> "subprocess.Po
 
 def descendants(process: int) -> set[Process]:
     """All processes that one has started, directly or not, and that have not ended."""
-    parents = {one: int(told[1]) for one in _numbers() if (told := _told(one))}
+    parents = {number: int(told[1]) for number in _numbers() if (told := _told(number))}
     found, waiting = set[Process](), [process]
     while waiting:
         parent = waiting.pop()
         children = [one for one, its in parents.items() if its == parent]
         waiting += children
-        found |= {(one, told[19]) for one in children if (told := _told(one))}
+        found |= {(child, told[19]) for child in children if (told := _told(child))}
     return found
 
 
 def alive(processes: set[Process]) -> set[Process]:
     """Those that have not ended; one that has, and that nobody has asked about yet, is no more."""
-    return {one for one in processes if (told := _told(one[0])) and told[19] == one[1] and told[0] not in "ZX"}
+    return {
+        process
+        for process in processes
+        if (told := _told(process[0])) and told[19] == process[1] and told[0] not in "ZX"
+    }
 
 
 def wait_until(true: Callable[[], object], seconds: float) -> bool:
@@ -53,7 +57,7 @@ def wait_until(true: Callable[[], object], seconds: float) -> bool:
 
 
 def _numbers() -> list[int]:
-    return [int(one.name) for one in PROC.iterdir() if one.name.isdigit()]
+    return [int(path.name) for path in PROC.iterdir() if path.name.isdigit()]
 
 
 def _told(process: int) -> list[str]:

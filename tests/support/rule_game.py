@@ -39,7 +39,12 @@ class RuleGame(ToyGame):
         if not seated.bot.cues:
             return super()._bot(spec)
         points = [rule for rule in seated.bot.rules_at(2) if rule.kind == POINTS]
-        return {"name": "rules", "extra": sum(one.number * WORTH[one.cue] for one in points), "even": 0.0, "bread": 0}
+        return {
+            "name": "rules",
+            "extra": sum(point.number * WORTH[point.cue] for point in points),
+            "even": 0.0,
+            "bread": 0,
+        }
 
 
 GAME = RuleGame()

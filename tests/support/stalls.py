@@ -197,7 +197,7 @@ class Stalls(SimpleGame):
                 got += sum(n * one for n, one in zip(stalls[picked], worth(table.players), strict=True))
             coins.append(got + prices[seat] * table.ask(seat, "sell", (False, True), price=prices[seat]))
         best = max(coins)
-        won = [(one == best) / coins.count(best) for one in coins]
+        won = [(coin == best) / coins.count(best) for coin in coins]
         lead = [one - max([0.0, *coins[:seat], *coins[seat + 1 :]]) for seat, one in enumerate(coins)]
         return {"won": won, "lead": lead}
 

@@ -207,7 +207,7 @@ def _manifest(sections: list[dict[str, Any]], chunks: list[pl.DataFrame], names:
             }
             for name in names
         ],
-        "outcomes": [one.model_dump() for one in toy_game.ToyGame.outcomes],
+        "outcomes": [outcome.model_dump() for outcome in toy_game.ToyGame.outcomes],
         "ends": [
             {"name": "castle", "regular": True, "meaning": "as it should"},
             {"name": "stalemate", "regular": False, "meaning": "stuck"},

@@ -55,7 +55,7 @@ def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> N
     assert best["heat"] == pytest.approx(7, abs=0.6)
     assert best["minutes"] == pytest.approx(3, abs=0.4)
     assert file.result is not None
-    assert [(one.players, one.against) for one in file.result.tables] == [
+    assert [(table.players, table.against) for table in file.result.tables] == [
         (players, bot) for players in (2, 3) for bot in ("plain", "lucky:extra=2")
     ]
     for figures in (*file.result.tables, file.result.all_tables):
@@ -63,7 +63,7 @@ def test_finds_the_best_heat_and_minutes_and_tells_the_gain(tmp_path: Path) -> N
         assert figures.gain.mean == pytest.approx(figures.result.mean - figures.start.mean)
         assert 0 <= figures.result.low < figures.result.mean < figures.result.high <= 100
         assert figures.gain.deals == file.budget.report_deals
-    means = [one.gain.mean for one in file.result.tables]
+    means = [table.gain.mean for table in file.result.tables]
     assert file.result.all_tables.gain.mean == pytest.approx(float(np.mean(means)))
 
 
@@ -105,7 +105,7 @@ def test_values_stay_within_their_ranges(tmp_path: Path) -> None:
 
 def test_what_the_user_set_stays_and_a_single_value_is_no_parameter(tmp_path: Path) -> None:
     file = tuned(tmp_path, replace(SMALL, bot="baker:heat=4.123456789,temperature=2"))
-    assert [one.name for one in file.parameters] == ["minutes"]
+    assert [parameter.name for parameter in file.parameters] == ["minutes"]
     assert file.start == "baker:heat=4.123456789,temperature=2,minutes=5"
     for validated in file.validation:
         assert validated.spec.startswith("baker:heat=4.123456789,temperature=2,minutes=")
@@ -115,7 +115,7 @@ def test_what_the_user_set_stays_and_a_single_value_is_no_parameter(tmp_path: Pa
 def test_a_parameter_that_is_set_and_named_starts_from_there() -> None:
     file = new_tuning(replace(SMALL, bot="baker:heat=8,minutes=1", parameters=("heat",)))
     assert file.start == "baker:minutes=1,heat=8"
-    assert [(one.name, one.start, one.scale) for one in file.parameters] == [("heat", 8.0, 2.0)]
+    assert [(parameter.name, parameter.start, parameter.scale) for parameter in file.parameters] == [("heat", 8.0, 2.0)]
     small = new_tuning(replace(SMALL, bot="baker:heat=0,minutes=1", parameters=("heat",)))
     assert small.parameters[0].scale == 0.25
 
