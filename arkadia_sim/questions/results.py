@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,6 +30,7 @@ class Findings:
         figures: Figures by name, drawn when called; "PART/name" within a study.
         runs: The manifest of each part; the key of a single experiment is its name.
         document: Its document, or the default of its question.
+        parts: The same of each part of a study.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Findings:
     figures: "Mapping[str, Callable[[], Figure]]"
     runs: Mapping[str, Manifest]
     document: Path
+    parts: "Mapping[str, Findings]" = field(default_factory=dict)
 
 
 DOCUMENTS = Path(__file__).parent

@@ -39,8 +39,6 @@ from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, SAME
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from arkadia_sim.results.manifest import Manifest
-
 
 Run = PairedResults | SeatsResults
 Deals = Mapping[int, NDArray[np.float64]]
@@ -221,6 +219,10 @@ def findings_of(folder: Path) -> Findings:
         UsageError: the folder holds neither, or a part is not finished.
     """
     findings = _study(folder, read_study_manifest(folder)) if is_study(folder) else analyse(folder).findings()
+    return _documented(findings)
+
+
+def _documented(findings: Findings) -> Findings:
     return replace(findings, document=_document(findings))
 
 
@@ -241,15 +243,12 @@ def _asks_the_same(findings: Findings, experiment: Path) -> bool:
 
 def _study(folder: Path, study: StudyManifest) -> Findings:
     results = {name: analyse(folder / name) for name in study.parts}
-    figures: dict[str, Callable[[], Figure]] = {}
-    runs: dict[str, Manifest] = {}
-    for name, part in results.items():
-        figures |= {f"{name}/{figure}": draw for figure, draw in part.figures().items()}
-        runs[name] = part.manifest
+    parts = {name: _documented(part.findings()) for name, part in results.items()}
+    figures = {f"{name}/{figure}": draw for name, part in parts.items() for figure, draw in part.figures.items()}
     if study.circumstances:
         table = _across(folder, study, results)
     else:
-        table = pl.concat(part.table() for part in results.values())
+        table = pl.concat(part.estimates for part in parts.values())
     return Findings(
         name=study.name,
         title=study.title,
@@ -257,8 +256,9 @@ def _study(folder: Path, study: StudyManifest) -> Findings:
         folder=folder,
         estimates=table.with_columns(pl.lit(study.name).alias("study")),
         figures=figures | (_across_figure(study, table) if study.circumstances else {}),
-        runs=runs,
+        runs={name: part.manifest for name, part in results.items()},
         document=DOCUMENTS / "study.md",
+        parts=parts,
     )
 
 

@@ -61,8 +61,8 @@ def _write(folder: Path, findings: Findings, against: Path | None = None, docume
     """The page of a run or study and its estimates; of a study without a document of its own its parts' pages too."""
     other = None if against is None else findings_of(against)
     if is_study(folder) and document is None and findings.document.parent == DOCUMENTS:
-        for name in findings.runs:
-            _write(folder / name, findings_of(folder / name))
+        for name, part in findings.parts.items():
+            _write(folder / name, part)
     page = build(findings, document, other)
     write_estimates(findings.estimates, folder)
     write_page(page, folder)
