@@ -215,11 +215,11 @@ class FoundPlaybook(Finished):
         Raises:
             KeyError: If that table size was not searched.
         """
-        from arkadia_sim.coach.saved_playbook import sentences
+        from arkadia_sim.coach.find import sentences
 
         return sentences(self.file, self.rules(players))
 
     def _save(self, path: Path) -> None:
-        from arkadia_sim.coach.saved_playbook import save_playbook
+        from arkadia_sim.coach.find import save_playbook
 
         save_playbook(self.file, path)

@@ -139,7 +139,7 @@ def playbook(
 ) -> None:
     """Find the few rules of thumb that win most, for each table size, or go on with a search that was stopped."""
     from arkadia_sim import api
-    from arkadia_sim.coach.saved_playbook import PLAYBOOK
+    from arkadia_sim.coach.find import PLAYBOOK
     from arkadia_sim.core.spec import split_specs
 
     if save is not None:

@@ -22,10 +22,11 @@ from arkadia_sim.coach.neighbours import Rules, additions, changes, drops
 from arkadia_sim.coach.playbook_file import Checked, Kind, PlaybookFile, PlaybookRequest, Step
 from arkadia_sim.coach.race import CANDIDATES, Candidate, Track, games_of_race, table_sizes
 from arkadia_sim.core.bot import Bot
-from arkadia_sim.core.bot_file import PLAYER_OF_RULES
+from arkadia_sim.core.bot_file import PLAYER_OF_RULES, BotTable
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.playbook import read_rules
+from arkadia_sim.core.playbook import parse_rule, read_rules, sentence
+from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.plan import digest
@@ -33,6 +34,7 @@ from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
 from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
+from arkadia_sim.tuning.saved_bot import SavedBot
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 RACES, CHECK = 6 << 40, 7 << 40  # branches of the seed tree that nothing else reaches
@@ -42,6 +44,8 @@ _SURE = 2.0
 _FAR_BEHIND, _WIDER = 0.25, 3.0
 """Below this score a playbook is so far behind that its lead is judged on a scale so many times as wide."""
 _SWAPS = 4
+
+PLAYBOOK = SavedBot("playbook", "playbook", "found")
 
 
 def find(
@@ -278,3 +282,37 @@ def _table(rules: Rules) -> Candidate:
 def _difference(before: Rules, after: Rules) -> list[str]:
     gone = [f"without {rule}" for rule in before if rule not in after]
     return [*gone, *(str(rule) for rule in after if rule not in before)]
+
+
+def sentences(file: PlaybookFile, rules: Sequence[str]) -> tuple[str, ...]:
+    """Rules as English sentences."""
+    player = resolve_game(file.game).find_bot(PLAYER_OF_RULES).bot
+    return tuple(sentence(parse_rule(rule, player.cues), player.cues) for rule in rules)
+
+
+def save_playbook(file: PlaybookFile, path: Path) -> None:
+    """Write the playbook to a file of its own, with rules for each table size that was searched."""
+    by_size = {size: list(file.rules(size)) for size in file.players}
+    most = by_size[max(by_size)]
+    table = BotTable(
+        plan=f"Follows {_count(by_size)} that were found by search.",
+        source=f"a search against {', '.join(file.against)}",
+        rules=most,
+        rules_by_players={str(size): rules for size, rules in by_size.items() if rules != most},
+        provenance=[
+            Search(
+                command=file.command,
+                against=list(file.against),
+                players=list(file.players),
+                seed=file.seed,
+                games=max(1, file.games),
+                versions=file.versions | {"rules": file.rules_version},
+            )
+        ],
+    )
+    PLAYBOOK.write(path, file.bot, table)
+
+
+def _count(by_size: dict[int, list[str]]) -> str:
+    fewest, most = min(map(len, by_size.values())), max(map(len, by_size.values()))
+    return f"{most} rules" if fewest == most else f"{fewest} to {most} rules"

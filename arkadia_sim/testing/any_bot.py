@@ -25,6 +25,7 @@ from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import RunError
+from arkadia_sim.questions.labels import players_text
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.audit import recorded_games, replay_faults
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory
@@ -69,11 +70,14 @@ def checks(game: Game, spec: str) -> Iterator[Check]:
     game.describe_bots([spec])
     pace = Pace()
     for players in game.player_counts:
-        yield f"plays by the rules with {_players(players)}", partial(by_the_rules, game, spec, players, pace)
+        yield f"plays by the rules with {players_text(players)}", partial(by_the_rules, game, spec, players, pace)
     for players in game.player_counts:
-        yield f"plays what its records say with {_players(players)}", partial(as_recorded, game, spec, players, pace)
+        yield (
+            f"plays what its records say with {players_text(players)}",
+            partial(as_recorded, game, spec, players, pace),
+        )
     for players in game.player_counts[:1] if pace.is_slow else game.player_counts:
-        title = f"plays the same deal in the same way with {_players(players)}"
+        title = f"plays the same deal in the same way with {players_text(players)}"
         yield title, partial(same_again, game, spec, players, pace)
     if isinstance(game, CompiledGame):
         yield from bots.checks(game, spec, brief=pace.is_slow)
@@ -138,7 +142,7 @@ def by_the_rules(game: Game, spec: str, players: int, pace: Pace | None = None) 
             for number, (seat, reason) in islice(result.failures.items(), 1):
                 who = bot if batch.lineups[number, seat] == 0 else game.default_bot
                 share = f"{len(result.failures)} of {len(batch.deals)} games"
-                faults.append(f"{who} in {seat_text(seat)}: {reason} ({share} failed with {_players(players)})")
+                faults.append(f"{who} in {seat_text(seat)}: {reason} ({share} failed with {players_text(players)})")
             if faults:
                 break
     return faults
@@ -212,10 +216,6 @@ def _batch(game: Game, bots: list[str], players: int, deals: int, first: int = 0
     no = np.zeros(deals * len(lineups), np.bool_)
     seeds = np.repeat(deal_seeds(SEED, players, first, deals), len(lineups))
     return Batch(game.setting(players, {}, {}), bots, np.tile(lineups, (deals, 1)), seeds, no, no)
-
-
-def _players(number: int) -> str:
-    return f"{number} player{'' if number == 1 else 's'}"
 
 
 # -- in a child process ------------------------------------------------------------------------------------------------

@@ -1,17 +1,15 @@
 """What files of the design dose may say, who sits where, and what is told of what they may not say."""
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import as_toml, checked
 from arkadia_sim.questions.dose import Dose
 from tests.support import toy_game
+from tests.support.plans import requested
 
 HEAT: dict[str, Any] = {
     "name": "heat", "title": "Heat the oven", "phrase": "heating the oven", "player": "baker", "parameter": "heat",
@@ -21,12 +19,6 @@ DOSE: dict[str, Any] = {
     "name": "mine", "title": "Mine", "question": "What?", "game": toy_game.NAME, "seed": 1, "design": "dose",
     "players": [2], "deals": 40, "companies": [{"bot": "plain"}], "changes": [HEAT],
 }  # fmt: skip
-
-
-def requested(document: dict[str, Any]) -> Any:
-    experiment = checked(document, "mine.toml")
-    file = ExperimentFile(experiment, Path("mine.toml"), as_toml(experiment))
-    return experiment_request(file, find_game(toy_game.NAME))
 
 
 def with_heat(**changes: Any) -> dict[str, Any]:

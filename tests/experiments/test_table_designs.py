@@ -1,28 +1,19 @@
 """What files of the designs seats and settings may say, and what is told of what they may not."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import as_toml, checked
 from tests.support import stairs
+from tests.support.plans import requested
 
 GENERAL: dict[str, Any] = {"name": "mine", "title": "Mine", "question": "What?", "game": stairs.NAME, "seed": 1}
 SEATS = GENERAL | {"design": "seats", "players": [2, 3], "deals": 40, "bots": ["calm"]}
 TWO = [{"name": "flat", "rules": {"step": 0}}, {"name": "steep", "rules": {"step": 2}}]
 SETTINGS = GENERAL | {"design": "settings", "players": [2], "deals": 40, "bots": ["calm"]}
 SETTINGS |= {"measures": ["margin"], "settings": TWO}
-
-
-def requested(document: dict[str, Any]) -> Any:
-    experiment = checked(document, "mine.toml")
-    return experiment_request(
-        ExperimentFile(experiment, Path("mine.toml"), as_toml(experiment)), find_game(stairs.NAME)
-    )
 
 
 def test_one_bot_sits_everywhere_and_each_seat_is_held_against_the_table() -> None:

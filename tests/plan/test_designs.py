@@ -1,6 +1,5 @@
 """The designs: what is compared with what, who sits where, and which games are shared."""
 
-import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
+from arkadia_sim.experiments.files import as_toml
 from arkadia_sim.plan.designs import Size, Trial, narrowed_section, paired_section, rotation_section
 from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.request import RunRequest
@@ -19,7 +18,7 @@ from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
-from tests.support.plans import experiment_plan, paired
+from tests.support.plans import experiment_plan, file_of, paired
 from tests.support.toy_game import COMPANIES, GAME, NAME
 
 GENERAL = f"""
@@ -56,10 +55,6 @@ PLAIN_CHANGES = CHANGES.replace('{weak = "plain", strong = "lucky"}', '"plain"')
 
 def setting(players: int) -> Setting:
     return Setting(players=players, rules={}, components={})
-
-
-def file_of(text: str, folder: Path = Path()) -> ExperimentFile:
-    return ExperimentFile(checked(tomllib.loads(text), "study.toml"), folder / "study.toml", text)
 
 
 def plan_of(text: str) -> Plan:

@@ -1,6 +1,5 @@
 """The design of a ladder: every pair, every seat, common deals, fewer of them for slow bots, the same rows always."""
 
-import tomllib
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked, find_experiment
+from arkadia_sim.experiments.files import ExperimentFile, as_toml, find_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.plan.designs import Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import Plan
@@ -19,7 +18,7 @@ from arkadia_sim.questions.ladder import Ladder
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
-from tests.support.plans import experiment_plan
+from tests.support.plans import experiment_plan, file_of
 from tests.support.toy_game import GAME, NAME
 
 TEXT = f"""
@@ -33,10 +32,6 @@ players = [2, 3, 4]
 deals = 40
 bots = ["plain", "lucky", "lucky:extra=2", "plain:even=1"]
 """
-
-
-def file_of(text: str) -> ExperimentFile:
-    return ExperimentFile(checked(tomllib.loads(text), "ladder.toml"), Path("ladder.toml"), text)
 
 
 def plan_of(text: str) -> Plan:
@@ -130,8 +125,7 @@ def test_the_file_is_written_out_and_read_back() -> None:
 def test_bots_in_files_are_found_wherever_they_are_named(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("")
     text = TEXT.replace('"plain", ', '"mine.py", ') + '[slow]\n"mine.py" = 5\n[groups]\ntwo = ["mine.py", "lucky"]\n'
-    file = ExperimentFile(file_of(text).experiment, tmp_path / "ladder.toml", text)
-    found, mine = file.with_bots_found().experiment, str(tmp_path / "mine.py")
+    found, mine = file_of(text, tmp_path).with_bots_found().experiment, str(tmp_path / "mine.py")
     assert isinstance(found, Ladder)
     assert (found.bots[0], list(found.slow), found.groups["two"][0]) == (mine, [mine], mine)
 

@@ -1,15 +1,12 @@
 """What is tried out before a run: where nothing is compared a single deal may do, and nobody waits for slow bots."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
-from arkadia_sim.experiments.files import ExperimentFile, checked
 from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.runner import forecast as module
 from arkadia_sim.runner.forecast import forecast
 from arkadia_sim.runner.progress import Silent
+from tests.support.plans import file_of
 from tests.support.toy_game import GAME, NAME
 
 LADDER = f"""
@@ -32,8 +29,7 @@ def test_a_ladder_is_tried_for_a_game_or_as_long_as_there_is_time(
 ) -> None:
     """A single deal of slow bots in many line-ups may take an hour: then a few of its games tell."""
     monkeypatch.setattr(module, "PILOT_SECONDS", seconds)
-    file = ExperimentFile(checked(tomllib.loads(LADDER), "ladder.toml"), Path("ladder.toml"), LADDER)
-    found = forecast("ladder", experiment_request(file, GAME), GAME, 1, Silent())
+    found = forecast("ladder", experiment_request(file_of(LADDER), GAME), GAME, 1, Silent())
     assert [(section.players, section.deals, section.games) for section in found.sections] == [
         (2, 50, 50 * 2), (2, 30, 30 * 4), (3, 50, 50 * 6), (3, 30, 30 * 12),
     ]  # fmt: skip

@@ -15,8 +15,9 @@ from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.stopping import last_looks
 from arkadia_sim.stats.verdicts import Verdict
-from tests.plan.test_designs import GENERAL, ONE_COMPANY, file_of
+from tests.plan.test_designs import GENERAL, ONE_COMPANY
 from tests.runner.test_runner import rows
+from tests.support.plans import file_of
 from tests.support.toy_game import GAME, ToyGame
 from tests.support.watched import Watched
 
