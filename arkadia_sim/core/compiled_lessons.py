@@ -59,15 +59,10 @@ class Classroom:
         """The lessons of a batch."""
         plan, room = batch.plan, len(batch.deals) * ROWS_OF_A_GAME
         counts, labels = np.zeros((room, self._weights), np.float32), np.zeros((room, lessons.LABELS))
-        rows, (start, setup, pool) = np.zeros(1, np.int64), self._prepared(batch)
-        wanted = np.array([plan.playouts, plan.share, plan.wander, plan.follow, plan.width], np.float64)
+        rows, minds = np.zeros(1, np.int64), lessons.minds_needed(self._records.seats)
+        numbers = np.array([plan.playouts, plan.share, plan.wander, plan.follow, plan.width], np.float64)
         with np.errstate(over="ignore"):
-            self._give(
-                np.zeros(lessons.GAMES_NEEDED, self._records.game), start, setup,
-                np.zeros(lessons.minds_needed(self._records.seats), self._records.mind),
-                np.zeros(lessons.DECISIONS_NEEDED, self._records.decision), batch.deals, seat_seeds(batch.deals),
-                pool, wanted, counts, labels, rows,
-            )  # fmt: skip
+            self._give(self._room(batch, minds, lessons.GAMES_NEEDED), numbers, counts, labels, rows)
         given = labels[: rows[0]]
         return LessonRows(
             labels={
@@ -88,14 +83,11 @@ class Classroom:
         counts = np.empty((room, self._weights), np.float32)
         labels = np.zeros((room, practice.LABELS + self._columns))
         values, rows = np.full(batch.lineups.shape, np.nan), np.zeros(1, np.int64)
-        start, setup, pool = self._prepared(batch)
+        numbers = np.array([plan.width, plan.share, plan.temperature], np.float64)
         with np.errstate(over="ignore"):
             self._practise(
-                np.zeros(1, self._records.game), start, setup, np.zeros(self._records.seats + 1, self._records.mind),
-                np.zeros(practice.DECISIONS_NEEDED, self._records.decision), batch.deals, seat_seeds(batch.deals),
-                pool, batch.lineups, np.array([plan.width, plan.share, plan.temperature], np.float64), counts, labels,
-                values, rows,
-            )  # fmt: skip
+                self._room(batch, self._records.seats + 1), batch.lineups, numbers, counts, labels, values, rows
+            )
         rows_used = labels[: rows[0]]
         return PracticeRows(
             game=rows_used[:, practice.GAME].astype(np.int64),
@@ -110,13 +102,9 @@ class Classroom:
         """The positions of a batch, from the view of each seat."""
         plan, room = batch.plan, len(batch.deals) * POSITIONS_OF_A_GAME
         columns, labels = np.empty((room, self._described), np.float32), np.zeros((room, positions.LABELS))
-        rows, (start, setup, pool) = np.zeros(1, np.int64), self._prepared(batch)
+        rows, numbers = np.zeros(1, np.int64), np.array([plan.width, plan.share, plan.wander], np.float64)
         with np.errstate(over="ignore"):
-            self._note(
-                np.zeros(1, self._records.game), start, setup, np.zeros(self._records.seats, self._records.mind),
-                np.zeros(positions.DECISIONS_NEEDED, self._records.decision), batch.deals, seat_seeds(batch.deals),
-                pool, np.array([plan.width, plan.share, plan.wander], np.float64), columns, labels, rows,
-            )  # fmt: skip
+            self._note(self._room(batch, self._records.seats), numbers, columns, labels, rows)
         noted = labels[: rows[0]]
         return PositionRows(
             deal=batch.first + noted[:, positions.GAME].astype(np.int64),
@@ -124,15 +112,22 @@ class Classroom:
             values=noted[:, positions.VALUE],
         )
 
-    def _prepared(
-        self, batch: LessonBatch | PracticeBatch | PositionBatch
-    ) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.float64]]:
-        """The start of all games of a batch, and the pool as policies."""
+    def _room(self, batch: LessonBatch | PracticeBatch | PositionBatch, minds: int, games: int = 1) -> lessons.Room:
+        """What the games of a batch are played with, the pool as policies among it."""
         game = find_game(self._game)
         assert isinstance(game, CompiledGame)
-        prepared = game.prepared(batch.setting)
+        prepared, records = game.prepared(batch.setting), self._records
         pool = [self._row_of(find_bot(spec, self._game), batch.setting.players) for spec in batch.pool]
-        return prepared.start, prepared.setup, np.array(pool)
+        return lessons.Room(
+            games=np.zeros(games, records.game),
+            starts=prepared.start,
+            setups=prepared.setup,
+            minds=np.zeros(minds, records.mind),
+            decisions=np.zeros(lessons.DECISIONS_NEEDED, records.decision),
+            deals=batch.deals,
+            seat_seeds=seat_seeds(batch.deals),
+            pool=np.array(pool),
+        )
 
     def _kinds(self, phases: NDArray[np.float64]) -> NDArray[np.str_]:
         return np.array(self._phases)[phases.astype(np.int64)]

@@ -16,7 +16,7 @@ from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.core.view import PlayerView, limit, scores_of
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
-from arkadia_sim.kernels.look_ahead import RunOut
+from arkadia_sim.kernels.look_ahead import Parts, RunOut
 from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
 from arkadia_sim.kernels.rules import FOLLOWS
 from arkadia_sim.kernels.shield import shielded
@@ -29,15 +29,11 @@ class Engine:
     Attributes:
         decisions: What bots decide, by phase.
         defaults: A compiled function for each decision.
-        play: The entry points that play games.
+        parts: What looks ahead is made of: how games are played, and functions that decide and step.
         run_out: The entry points that play on from a position.
-        handed: ``handed(game, seat)`` returns the records that a seat sees, the table first.
-        moves_on: ``moves_on(table, decision)`` says whether the game continues without asking anybody; ``decision`` is
-            then filled in.
-        find: The compiled function that finds the choices that a bot's constraints leave.
-        note_choice: The compiled function that says whether a choice is among them.
+        handed: ``handed(game, seat)`` returns the records that a seat sees, the table first, for plain Python.
+        note_choice: The compiled function that says whether a choice is among those that constraints leave.
         count_choice: The compiled function that counts the game's cues in a situation and in a legal choice.
-        decide_by_chance: The compiled function that makes a random decision.
         kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
         constraint_bits: The fields of a ``SETTINGS`` record for constraints, if the game has any.
@@ -45,17 +41,23 @@ class Engine:
 
     decisions: tuple[str, ...]
     defaults: Mapping[str, Callable[..., Any]]
-    play: Play
+    parts: Parts
     run_out: RunOut
     handed: Callable[[Any, int], tuple[Any, ...]]
-    moves_on: Callable[[Any, Any], bool]
-    find: Callable[..., None]
     note_choice: Callable[..., bool]
     count_choice: Callable[..., None]
-    decide_by_chance: Callable[..., None]
     kernel_faults: Mapping[int, tuple[str, str]]
     logs: int
     constraint_bits: Callable[[Constraints], Mapping[str, int]] = lambda constraints: {}
+
+    @property
+    def play(self) -> Play:
+        """The entry points that play games."""
+        return self.parts.play
+
+    def moves_on(self, table: Any, decision: Any) -> bool:
+        """Whether the game continues without asking anybody; ``decision`` is then filled in."""
+        return bool(getattr(self.parts.moves_on, "py_func", self.parts.moves_on)(table, decision))
 
     @property
     def records(self) -> Records:
@@ -117,7 +119,7 @@ class Engine:
         if any(bot.bot.in_python for bot in bots):
             needed |= {play.open_game, play.advance, play.close_game, play.veil}
         if any(not bot.is_free for bot in bots):
-            needed |= {play.steps.limited.ask, self.find, self.note_choice, self.decide_by_chance}
+            needed |= {play.steps.limited.ask, self.parts.find, self.note_choice, self.parts.decide_by_chance}
         return list(needed)
 
     def check(self, seated: Seated, title: str) -> None:
@@ -182,7 +184,7 @@ def _limited(engine: Engine, free: Ask, seat: int, minds: Any) -> Ask:
 
     def ask(game: Any, decision: Any) -> None:
         handed = engine.handed(game, seat)
-        engine.find(*handed, minds[seat])
+        engine.parts.find(*handed, minds[seat])
         free(game, decision)
         if not engine.note_choice(*handed, minds[seat], decision, game["now"]):
             raise RecordError(*FAULT_OF_DISREGARD)
@@ -198,7 +200,7 @@ def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: An
         phase = int(game["table"]["phase"])
         probability = float(mind["mixing"][phase])
         if probability > 0.0 and next_uniform(mind["random"]) < probability:
-            engine.decide_by_chance(*handed, mind, decision)
+            engine.parts.decide_by_chance(*handed, mind, decision)
             return
         name = engine.decisions[phase]
         function = seated.bot.decisions.get(name, engine.defaults[name])

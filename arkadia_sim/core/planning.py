@@ -127,13 +127,13 @@ def policy_for_playouts(policy: Any, decision: str, versions: str) -> Callable[[
 
 
 def planner_candidates(
-    rank: Any, search: Callable[[], Any], weights: NDArray[Any], decisions: Sequence[str], unit: str
+    rank: Any, search: Any, weights: NDArray[Any], decisions: Sequence[str], unit: str
 ) -> Callable[[Seated, int], Any]:
     """The ``Bot.candidates`` of a planner: the ranking by its policy, and the search that plays candidates out.
 
     Args:
         rank: The compiled ranking of its policies.
-        search: Loads the compiled search, compiled on first use.
+        search: The ranker that plays candidates out, from :func:`arkadia_sim.kernels.planning.rescoring_with`.
         weights: The weights of the policies, from :func:`arkadia_sim.kernels.policies.weights_of`.
         decisions: The names of the decisions that it searches.
         unit: The unit of a score: ``"points"``.
@@ -147,6 +147,6 @@ def planner_candidates(
             return rank, row, dict.fromkeys(decisions, "the policy's own measure")
         ahead = len(own) > SEARCH and own[SEARCH] >= 1.0
         units_text = f"{units[0 if ahead else int(own[OBJECTIVE] + 0.5)]}, {playouts} playouts each"
-        return rank, row, dict.fromkeys(decisions, units_text), search(), own, int(own[WIDTH] + 0.5)
+        return rank, row, dict.fromkeys(decisions, units_text), search, own, int(own[WIDTH] + 0.5)
 
     return candidates

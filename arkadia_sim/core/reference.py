@@ -8,13 +8,15 @@ import ast
 import inspect
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+
+from arkadia_sim.kernels.minds import MEANINGS
 
 
 @dataclass(frozen=True)
@@ -60,12 +62,14 @@ def _members(kind: type) -> Iterator[Entry]:
             yield Entry(f"{name}({arguments})", _type_text(signature.return_annotation), _paragraph(member.__doc__))
 
 
-def record_topic(title: str, module: ModuleType, name: str, about: str = "") -> Topic:
+def record_topic(
+    title: str, module: ModuleType, name: str, about: str = "", meanings: Mapping[str, str] | None = None
+) -> Topic:
     """A record of compiled code: the fields of the dtype ``name`` in a module, with the comments beside them.
 
-    A field without a comment gets the one above its group.
+    A field without a comment gets the one above its group; ``meanings`` has those of fields declared elsewhere.
     """
-    comments = _comments_of(module, name)
+    comments = {**(meanings or {}), **_comments_of(module, name)}
     record: np.dtype[Any] = getattr(module, name)
     entries = tuple(Entry(field, _dtype_text(record[field]), comments.get(field, "")) for field in record.names or ())
     return Topic(title, about, entries, compiled=True)
@@ -93,13 +97,14 @@ class PlainKit:
         """What bots in plain Python see and answer, then the records of compiled bots."""
         shared = (
             ("table['rules']", "RULES_DTYPE", "The options and numbers of the rules."),
-            ("mind", "MIND_DTYPE", "The bot's parameters, random numbers and scratch space."),
             ("choice", "DECISION_DTYPE", "The decision to fill in, for the phase of the table."),
         )
+        mind = "The bot's parameters, random numbers and scratch space."
         return [
             Topic("Decisions and names", f"All classes below come with: {self.imports}", self.words),
             *map(class_topic, self.classes),
             *(record_topic(title, self.state, name, about) for title, name, about in (*self.records, *shared)),
+            record_topic("mind", self.state, "MIND_DTYPE", mind, MEANINGS),
         ]
 
 

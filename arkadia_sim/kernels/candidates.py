@@ -18,12 +18,12 @@ def ranked_of(decision: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype([("score", "f8"), ("decision", decision)], align=True)
 
 
-def ranker_of(records: Records) -> Any:
+def ranker_of(records: Records, home: str = "") -> Any:
     """A decorator for compiled functions ``rank(*handed, mind, decision, width, ranked)`` that list the candidates of a
     decision in ``ranked`` and return how many there are: ``width`` of each kind, or so many beside the best of each.
-    ``decision`` becomes what the mind would do."""
+    ``decision`` becomes what the mind would do. A factory names its ``home``, see ``accelerate.compiled``."""
     handed = map(from_dtype, (*records.handed, records.mind, records.decision))
-    return compiled(types.int64(*handed, types.int64, array_of(ranked_of(records.decision))))
+    return compiled(types.int64(*handed, types.int64, array_of(ranked_of(records.decision))), home)
 
 
 def describer_of(records: Records) -> Any:

@@ -13,7 +13,9 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, deciding_with, playing_on_with
-from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, array_of
+from arkadia_sim.kernels.planning import LEAD
+from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, WHOLE_NUMBERS, Records, array_of
+from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream, uniform
 
 TRUE_GAME, OUT_GAME, IMAGINED = range(3)
@@ -35,6 +37,31 @@ def minds_needed(seats: int) -> int:
     return 2 * seats + 1
 
 
+class Room(NamedTuple):
+    """What games of a pool of policies are played with: records to be used again from game to game, what the deals
+    begin from, and their seeds. The first ``minds`` are those of the seats. A policy is a row of the ``pool``."""
+
+    games: Any
+    starts: Any
+    setups: Any
+    minds: Any
+    decisions: Any
+    deals: Any
+    seat_seeds: Any
+    pool: Any
+
+
+VECTOR, MATRIX = types.Array(types.float64, 1, "C"), types.Array(types.float64, 2, "C")
+COUNTS = types.Array(types.float32, 2, "C")
+_NamedTuple: Any = types.NamedTuple
+
+
+def room_of(records: Records) -> Any:
+    """The type of a :class:`Room`."""
+    kinds = (records.game, records.game, records.setup, records.mind, records.decision)
+    return _NamedTuple((*map(array_of, kinds), SEEDS, SEAT_SEEDS, MATRIX), Room)
+
+
 class Teaching(NamedTuple):
     """What lessons consist of in a game, beside its ``Parts``: compiled or inlined functions of a bot's.
 
@@ -53,6 +80,18 @@ class Teaching(NamedTuple):
     value: Any
     is_taught: Any
     wanders: Any
+
+    @classmethod
+    def of(cls, policy: Any, describe: Any, is_taught: Any, wanders: Any) -> "Teaching":
+        """How the policies of a module are taught, which has ``decide``, ``rank``, ``room`` and ``value``; a game is
+        worth the chance that its lead gives."""
+        value = policy.value
+
+        @inlined
+        def chance(game: Any, seat: Any) -> Any:
+            return value(game, seat, LEAD)
+
+        return cls(sit_down, policy.decide, policy.rank, policy.room, describe, chance, is_taught, wanders)
 
 
 @inlined
@@ -114,28 +153,48 @@ def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
     return play_out
 
 
+def beginning_with(parts: Parts) -> Any:
+    """A function ``begin(room, i, stream)`` that deals game ``i`` and starts a stream that decides about all else."""
+    begin_game, seats = parts.play.begin_game, parts.play.records.seats
+
+    @spliced
+    def begin(room: Any, i: Any, stream: Any) -> None:
+        deal, seat_seeds = room.deals[i], room.seat_seeds[i]
+        begin_game(room.games, room.starts, room.setups, room.minds[:seats], stream, deal, seat_seeds)
+        seed_stream(stream, deal ^ np.uint64(0x9E3779B97F4A7C15))
+
+    return begin
+
+
+def seating_by_lot_with(teaching: Teaching) -> Any:
+    """A function ``seat_by_lot(room, stream)`` that puts any policy of the pool into each seat."""
+    sit_down = teaching.sit_down
+
+    @spliced
+    def seat_by_lot(room: Any, stream: Any) -> None:
+        for seat in range(room.games[0]["table"]["players"]):
+            sit_down(room.minds[seat], room.pool[below(stream, len(room.pool))])
+
+    return seat_by_lot
+
+
 def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
     """The entry point ``give`` of the bot whose file is ``home``: it plays games and gives lessons in them; ``rows[0]``
     counts what is filled in of ``features`` and ``labels``."""
-    records, begin_game, over = parts.play.records, parts.play.begin_game, parts.play.steps.over
+    records, over = parts.play.records, parts.play.steps.over
     moves_on, step, handed, seats = parts.moves_on, parts.step, parts.handed, records.seats
-    sit_down, rank, room, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
+    begin, seat_by_lot = beginning_with(parts), seating_by_lot_with(teaching)
+    sit_down, rank, most, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
     is_taught, wanders, decide = teaching.is_taught, teaching.wanders, deciding_with(parts, teaching.decide)
     ranked_dtype, play_out = ranked_of(records.decision), _playing_out_with(parts, teaching)
-    games_type, setups_type, minds_type, decisions_type = map(
-        array_of, (records.game, records.setup, records.mind, records.decision)
-    )
-    table_type, counts_type = types.Array(types.float64, 2, "C"), types.Array(types.float32, 2, "C")
 
     @spliced
-    def play_game(
-        games: Any, minds: Any, decisions: Any, pool: Any, plan: Any, features: Any, labels: Any, rows: Any,
-        number: Any, stream: Any,
-    ) -> None:  # fmt: skip
+    def play_game(room: Any, plan: Any, features: Any, labels: Any, rows: Any, number: Any, stream: Any) -> None:
+        games, minds, decisions, pool = room.games, room.minds, room.decisions, room.pool
         game = games[TRUE_GAME]
         table = game["table"]
         width = int(plan[WIDTH])
-        ranked = np.empty(room(width), ranked_dtype)
+        ranked = np.empty(most(width), ranked_dtype)
         values = np.empty((len(ranked), int(plan[PLAYOUTS])))
         own, status, n_decisions = minds[2 * seats], OK, 0
         while table["phase"] != over and status == OK:
@@ -171,24 +230,13 @@ def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
                         decisions[0] = ranked[best]["decision"]
             status = step(game, decisions[0])
 
-    @compiled(
-        types.void(
-            games_type, games_type, setups_type, minds_type, decisions_type, SEEDS, SEAT_SEEDS, table_type,
-            types.Array(types.float64, 1, "C"), counts_type, table_type, types.Array(types.int64, 1, "C"),
-        ),
-        home,
-    )  # fmt: skip
-    def give(
-        games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
-        plan: Any, features: Any, labels: Any, rows: Any,
-    ) -> None:  # fmt: skip
+    @compiled(types.void(room_of(records), VECTOR, COUNTS, MATRIX, WHOLE_NUMBERS), home)
+    def give(room: Any, plan: Any, features: Any, labels: Any, rows: Any) -> None:
         stream = np.empty(STREAM_WORDS, np.uint64)
-        for i in range(len(deals)):
-            begin_game(games, starts, setups, minds[:seats], stream, deals[i], seat_seeds[i])
-            seed_stream(minds[2 * seats]["random"], deals[i])
-            seed_stream(stream, deals[i] ^ np.uint64(0x9E3779B97F4A7C15))
-            for seat in range(games[0]["table"]["players"]):
-                sit_down(minds[seat], pool[below(stream, len(pool))])
-            play_game(games, minds, decisions, pool, plan, features, labels, rows, i, stream)
+        for i in range(len(room.deals)):
+            begin(room, i, stream)
+            seed_stream(room.minds[2 * seats]["random"], room.deals[i])
+            seat_by_lot(room, stream)
+            play_game(room, plan, features, labels, rows, i, stream)
 
     return give

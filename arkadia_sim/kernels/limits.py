@@ -9,7 +9,7 @@ the possible choices do, each combination once, and has the constraints narrowed
 from typing import Any
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.kernels.play_loop import OK, Limited, Records, by_chance, seat_bot
+from arkadia_sim.kernels.play_loop import OK, Limited, Play, Records, Steps, by_chance, playing_with, seat_bot
 from arkadia_sim.kernels.rules import FOLLOWS, take_rules
 
 DISREGARDED = 100
@@ -149,3 +149,53 @@ def asking_limited_with(
         return OK
 
     return Limited(ask, ask_nobody)
+
+
+def playing_limited_with(
+    records: Records,
+    rules: Any,
+    state: Any,
+    counts: Any,
+    limits: Any,
+    deal: Any,
+    handed: Any,
+    holdings_for: Any,
+    decide_by_chance: Any,
+    ask_and_step: Any,
+    home: str,
+) -> Play:
+    """How the game whose file is ``home`` is played, with or without constraints.
+
+    Args:
+        records: The records of the game.
+        rules: Its module with ``step`` and ``end_turn``.
+        state: Its module with ``END``, ``OVER`` and ``TURNS_MAX``.
+        counts: Its module with ``open_rows``, ``count_turn``, ``note_standing`` and ``close_rows``.
+        limits: Its module with ``find`` and ``note_choice``, see :func:`asking_limited_with`.
+        deal: Deals a game, see :class:`arkadia_sim.kernels.play_loop.Steps`, as for the other functions.
+        handed: The records that a seat is shown.
+        holdings_for: What a seat knows of everybody's holdings.
+        decide_by_chance: A random decision.
+        ask_and_step: Asks the bot on turn and carries its decision out.
+        home: The file.
+    """
+    limited = asking_limited_with(
+        records, handed, limits.find, decide_by_chance, limits.note_choice, rules.step, home=home
+    )
+    steps = Steps(
+        deal=deal,
+        open_rows=counts.open_rows,
+        ask_and_step=ask_and_step,
+        limited=limited,
+        step=rules.step,
+        holdings_for=holdings_for,
+        count_turn=counts.count_turn,
+        note_standing=counts.note_standing,
+        end_turn=rules.end_turn,
+        close_rows=counts.close_rows,
+        seat_bot=seat_limited_bot,
+        end=state.END,
+        over=state.OVER,
+        turns_max=state.TURNS_MAX,
+    )
+    return playing_with(records, steps, home)

@@ -4,13 +4,17 @@ Another player, its *policy*, names the candidates and plays on in its own seat;
 theirs. :func:`arkadia_sim.core.planning.planner_parameters` declares the parameters in this order.
 """
 
+import math
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, spliced
+from arkadia_sim.kernels.candidates import ranker_of
 from arkadia_sim.kernels.limits import hand_on
-from arkadia_sim.kernels.look_ahead import TO_THE_END
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Search
+from arkadia_sim.kernels.play_loop import Records
 from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.rng import below
 
@@ -47,8 +51,8 @@ SEARCHES = ("flat", "ahead")
 TURNS_AHEAD, PLAYOUTS_AHEAD, WIDTH_AHEAD = 8, 3.5, 2
 """A search ahead plays so many turns. So in the same time it affords this many times the playouts, for this many times
 the candidates."""
-JUDGED = 3
-"""The objective of a game that is judged where playing on stops."""
+LEAD, WIN, MARGIN, JUDGED = range(4)
+"""Objectives: the chance that a lead gives, a win, the lead itself; and, where playing on stops, a judged position."""
 LEAST = 16.0
 """A decision that is searched with a share of the playouts gets at least so many, if a full search has them."""
 
@@ -90,3 +94,67 @@ def playouts_of(mind: Any, number: Any) -> Any:
         share = p[SHARES + number - 1]
         playouts = max(playouts * share, min(playouts, LEAST)) if share > 0.0 else 0.0
     return int(playouts if is_flat(mind) else playouts * PLAYOUTS_AHEAD)
+
+
+def valuing_with(score: Any, over: int, scale: float) -> Any:
+    """An inlined function ``value(game, seat, objective)``: what a game is worth to a seat, at its end or where playing
+    on stopped, by the ``total`` and the ``wins`` of its scores.
+
+    Args:
+        score: ``score(table, scores)`` fills in the scores of a game that is not over.
+        over: The phase of a game that is over.
+        scale: The chance to win is estimated as 1 / (1 + exp(-lead / scale)): a lead of this size is 73%.
+    """
+
+    @inlined
+    def value(game: Any, seat: Any, objective: Any) -> Any:
+        table, scores = game["table"], game["scores"]
+        if table["phase"] != over:
+            score(table, scores)
+        best, winners = -1, 0
+        for player in range(table["players"]):
+            winners += scores["wins"][player]
+            if player != seat:
+                best = max(best, scores["total"][player])
+        if objective == WIN:
+            return scores["wins"][seat] / winners
+        lead = float(scores["total"][seat] - best)
+        if objective == MARGIN:
+            return lead
+        return 1.0 / (1.0 + math.exp(-lead / scale))
+
+    return value
+
+
+def rescoring_with(records: Records, search: Search, home: str) -> Any:
+    """A ranker of the bot whose file is ``home`` that scores candidates by playing them out, for people who watch.
+
+    Each of the first ``n`` candidates gets its mean value over ``playouts`` games, the same imagined games for all. The
+    decision stays as it is. Rankers are compiled for those alone who ask.
+    """
+    means = search.means
+
+    @spliced
+    def rescore(handed: Any, mind: Any, n: Any, ranked: Any) -> Any:
+        values = np.empty(n)
+        playouts = max(1, int(mind["parameters"][PLAYOUTS]))
+        means(handed, mind, ranked, n, playouts, turns_to_play(mind), objective_of(mind), values)
+        for i in range(n):
+            ranked[i]["score"] = values[i]
+        return n
+
+    ranker = ranker_of(records, home)
+
+    @ranker
+    def with_one(table: Any, mind: Any, choice: Any, n: Any, ranked: Any) -> Any:
+        return rescore((table,), mind, n, ranked)
+
+    @ranker
+    def with_two(table: Any, holdings: Any, mind: Any, choice: Any, n: Any, ranked: Any) -> Any:
+        return rescore((table, holdings), mind, n, ranked)
+
+    @ranker
+    def with_three(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, n: Any, ranked: Any) -> Any:
+        return rescore((table, holdings, hand), mind, n, ranked)
+
+    return (with_one, with_two, with_three)[len(records.handed) - 1]

@@ -47,6 +47,13 @@ Ask = Callable[[Any, Any], None]
 """``ask(game, decision)`` fills in the decision for the phase at hand, for one seat."""
 
 
+class Prepared(NamedTuple):
+    """What all games of a setting have in common: arrays of one ``GAME`` and one ``SETUP`` record."""
+
+    start: NDArray[Any]
+    setup: NDArray[Any]
+
+
 class Desk(NamedTuple):
     """What games are played on: used again from game to game.
 
@@ -116,6 +123,22 @@ class Records(NamedTuple):
     turn: np.dtype[Any]
     seats: int
     asked: int
+
+    @classmethod
+    def of(cls, state: Any, handed: tuple[np.dtype[Any], ...], row: np.dtype[Any]) -> "Records":
+        """The records of a game whose module ``state`` has them by name: ``GAME_DTYPE`` and so on."""
+        return cls(
+            handed=handed,
+            game=state.GAME_DTYPE,
+            setup=state.SETUP_DTYPE,
+            mind=state.MIND_DTYPE,
+            settings=state.SETTINGS_DTYPE,
+            decision=state.DECISION_DTYPE,
+            row=row,
+            turn=state.TURN_DTYPE,
+            seats=state.SEATS_MAX,
+            asked=state.ASKED,
+        )
 
     @property
     def decide(self) -> Any:

@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.kernels.candidates import ranked_of
-from arkadia_sim.kernels.lessons import Teaching
+from arkadia_sim.kernels.lessons import COUNTS, MATRIX, VECTOR, Teaching, beginning_with, room_of, seating_by_lot_with
 from arkadia_sim.kernels.look_ahead import Parts, deciding_with
-from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, array_of
-from arkadia_sim.rng import STREAM_WORDS, below, seed_stream, uniform
+from arkadia_sim.kernels.play_loop import OK, WHOLE_NUMBERS
+from arkadia_sim.rng import STREAM_WORDS, below, uniform
 
-DECISIONS_NEEDED = 3
 WIDTH, SHARE, WANDER = range(3)
 """Places in the plan: candidates of each kind, the share of turns that are noted, and how often a player takes any
 of its candidates."""
@@ -91,24 +90,18 @@ def noting_with(parts: Parts, teaching: Teaching, describing: Describing, home: 
     """The entry point ``note`` of the bot whose file is ``home``: it plays games of a pool of policies and notes
     positions at the beginning of turns, from the view of each seat; ``rows[0]`` counts what is filled in of
     ``features`` and ``labels``. The first turns of a game say little and come as often as any other."""
-    records, begin_game, over = parts.play.records, parts.play.begin_game, parts.play.steps.over
-    moves_on, step, handed, seats = parts.moves_on, parts.step, parts.handed, records.seats
-    sit_down, rank, room = teaching.sit_down, teaching.rank, teaching.room
+    records, over = parts.play.records, parts.play.steps.over
+    moves_on, step, handed = parts.moves_on, parts.step, parts.handed
+    begin, seat_by_lot = beginning_with(parts), seating_by_lot_with(teaching)
+    rank, most = teaching.rank, teaching.room
     value, decide = teaching.value, deciding_with(parts, teaching.decide)
     ranked_dtype, describe = ranked_of(records.decision), describing.describe
-    games_type, setups_type, minds_type, decisions_type = map(
-        array_of, (records.game, records.setup, records.mind, records.decision)
-    )
-    table_type, counts_type = types.Array(types.float64, 2, "C"), types.Array(types.float32, 2, "C")
 
     @spliced
-    def play_game(
-        games: Any, minds: Any, decisions: Any, pool: Any, plan: Any, features: Any, labels: Any, rows: Any,
-        number: Any, stream: Any,
-    ) -> Any:  # fmt: skip
-        game = games[0]
+    def play_game(room: Any, plan: Any, features: Any, labels: Any, rows: Any, number: Any, stream: Any) -> Any:
+        game, minds, decisions = room.games[0], room.minds, room.decisions
         table = game["table"]
-        ranked = np.empty(room(int(plan[WIDTH])), ranked_dtype)
+        ranked = np.empty(most(int(plan[WIDTH])), ranked_dtype)
         status, turn = OK, -1
         while table["phase"] != over and status == OK:
             decisions[0] = decisions[1]
@@ -130,28 +123,16 @@ def noting_with(parts: Parts, teaching: Teaching, describing: Describing, home: 
             status = step(game, decisions[0])
         return status
 
-    @compiled(
-        types.void(
-            games_type, games_type, setups_type, minds_type, decisions_type, SEEDS, SEAT_SEEDS, table_type,
-            types.Array(types.float64, 1, "C"), counts_type, table_type, types.Array(types.int64, 1, "C"),
-        ),
-        home,
-    )  # fmt: skip
-    def note(
-        games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
-        plan: Any, features: Any, labels: Any, rows: Any,
-    ) -> None:  # fmt: skip
+    @compiled(types.void(room_of(records), VECTOR, COUNTS, MATRIX, WHOLE_NUMBERS), home)
+    def note(room: Any, plan: Any, features: Any, labels: Any, rows: Any) -> None:
         stream = np.empty(STREAM_WORDS, np.uint64)
-        for i in range(len(deals)):
-            begin_game(games, starts, setups, minds[:seats], stream, deals[i], seat_seeds[i])
-            seed_stream(stream, deals[i] ^ np.uint64(0x9E3779B97F4A7C15))
-            for seat in range(games[0]["table"]["players"]):
-                sit_down(minds[seat], pool[below(stream, len(pool))])
+        for i in range(len(room.deals)):
+            begin(room, i, stream)
+            seat_by_lot(room, stream)
             first = rows[0]
-            status = play_game(games, minds, decisions, pool, plan, features, labels, rows, i, stream)
-            if status != OK:
+            if play_game(room, plan, features, labels, rows, i, stream) != OK:
                 rows[0] = first
             for row in range(first, rows[0]):
-                labels[row, VALUE] = value(games[0], int(labels[row, SEAT]))
+                labels[row, VALUE] = value(room.games[0], int(labels[row, SEAT]))
 
     return note

@@ -15,12 +15,11 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.kernels.candidates import ranked_of
-from arkadia_sim.kernels.lessons import Teaching
+from arkadia_sim.kernels.lessons import COUNTS, MATRIX, VECTOR, Teaching, beginning_with, room_of
 from arkadia_sim.kernels.look_ahead import Parts, deciding_with
-from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, array_of
-from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
+from arkadia_sim.kernels.play_loop import LINEUPS, OK, WHOLE_NUMBERS
+from arkadia_sim.rng import STREAM_WORDS, uniform
 
-DECISIONS_NEEDED = 4
 WIDTH, SHARE, TEMPERATURE = range(3)
 """Places in the plan: candidates of each kind that may be taken, the share of taught decisions at which that is left to
 chance, and the difference in score that makes one e times as likely as another."""
@@ -37,6 +36,22 @@ class Practising(NamedTuple):
 
     situate: Any
     columns: int
+
+
+SITUATION = 6
+"""Columns that :func:`situate_by_lead` fills in."""
+
+
+@inlined
+def situate_by_lead(scores: Any, players: Any, seat: Any, left: Any, columns: Any) -> None:
+    """Fill in what a seat's result can be expected from: its lead in points, and what is ``left`` of the game."""
+    best = 0
+    for player in range(players):
+        if player != seat:
+            best = max(best, scores["total"][player])
+    lead = 0.1 * (scores["total"][seat] - best)
+    for place, much in enumerate((left, lead, math.tanh(lead))):
+        columns[2 * place], columns[2 * place + 1] = much, much * left
 
 
 @inlined
@@ -71,23 +86,20 @@ def practising_with(parts: Parts, teaching: Teaching, practising: Practising, ho
     ``features`` and ``labels``; ``results`` is by game and seat what a game came to, and not a number for a game that a
     fault ended.
     """
-    records, begin_game, over = parts.play.records, parts.play.begin_game, parts.play.steps.over
+    records, over, begin = parts.play.records, parts.play.steps.over, beginning_with(parts)
     moves_on, step, handed = parts.moves_on, parts.step, parts.handed
-    sit_down, rank, room, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
+    sit_down, rank, most, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
     is_taught, value, decide = teaching.is_taught, teaching.value, deciding_with(parts, teaching.decide)
     situate, columns = practising
     ranked_dtype = ranked_of(records.decision)
-    games_type, setups_type, minds_type, decisions_type = map(
-        array_of, (records.game, records.setup, records.mind, records.decision)
-    )
-    table_type, counts_type = types.Array(types.float64, 2, "C"), types.Array(types.float32, 2, "C")
 
     @spliced
     def play_game(
-        games: Any, minds: Any, own: Any, decisions: Any, lineup: Any, plan: Any, ranked: Any, counts: Any,
-        features: Any, labels: Any, rows: Any, number: Any, stream: Any,
+        room: Any, lineup: Any, plan: Any, ranked: Any, counts: Any, features: Any, labels: Any, rows: Any, number: Any,
+        stream: Any,
     ) -> Any:  # fmt: skip
-        game = games[0]
+        game, minds, decisions = room.games[0], room.minds, room.decisions
+        own = minds[len(minds) - 1 :]
         table = game["table"]
         chances, status = np.empty(len(ranked)), OK
         while table["phase"] != over and status == OK:
@@ -121,33 +133,18 @@ def practising_with(parts: Parts, teaching: Teaching, practising: Practising, ho
             status = step(game, decisions[0])
         return status
 
-    @compiled(
-        types.void(
-            games_type, games_type, setups_type, minds_type, decisions_type, SEEDS, SEAT_SEEDS, table_type,
-            types.Array(types.int64, 2, "C"), types.Array(types.float64, 1, "C"), counts_type, table_type, table_type,
-            types.Array(types.int64, 1, "C"),
-        ),
-        home,
-    )  # fmt: skip
-    def practise(
-        games: Any, starts: Any, setups: Any, minds: Any, decisions: Any, deals: Any, seat_seeds: Any, pool: Any,
-        lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any,
-    ) -> None:  # fmt: skip
+    @compiled(types.void(room_of(records), LINEUPS, VECTOR, COUNTS, MATRIX, MATRIX, WHOLE_NUMBERS), home)
+    def practise(room: Any, lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any) -> None:
         stream = np.empty(STREAM_WORDS, np.uint64)
-        ranked = np.empty(room(int(plan[WIDTH])), ranked_dtype)
+        ranked = np.empty(most(int(plan[WIDTH])), ranked_dtype)
         counts = np.empty((len(ranked), features.shape[1]), np.float32)
-        last = len(minds) - 1
-        for i in range(len(deals)):
-            begin_game(games, starts, setups, minds[:last], stream, deals[i], seat_seeds[i])
-            seed_stream(stream, deals[i] ^ np.uint64(0x9E3779B97F4A7C15))
-            players = games[0]["table"]["players"]
+        for i in range(len(room.deals)):
+            begin(room, i, stream)
+            players = room.games[0]["table"]["players"]
             for seat in range(players):
-                sit_down(minds[seat], pool[lineups[i, seat]])
-            status = play_game(
-                games, minds, minds[last:], decisions, lineups[i], plan, ranked, counts, features, labels, rows, i,
-                stream,
-            )  # fmt: skip
+                sit_down(room.minds[seat], room.pool[lineups[i, seat]])
+            status = play_game(room, lineups[i], plan, ranked, counts, features, labels, rows, i, stream)
             for seat in range(players):
-                results[i, seat] = value(games[0], seat) if status == OK else np.nan
+                results[i, seat] = value(room.games[0], seat) if status == OK else np.nan
 
     return practise

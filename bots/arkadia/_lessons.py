@@ -15,7 +15,6 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     moves,
     outlook,
     policy_for_playouts,
-    sit_down,
     state,
 )
 
@@ -190,11 +189,6 @@ def describe(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: An
             _count_banner(table, holdings, ranked[i]["decision"], features[i])
 
 
-@inlined
-def _lead(game: Any, seat: Any) -> Any:
-    return _policy.value(game, seat, _policy.LEAD)
-
-
 SITUATION = 12
 
 
@@ -228,16 +222,7 @@ def _wanders(phase: Any) -> Any:
 
 
 _classroom = look_ahead.classroom(
-    teaching=look_ahead.Teaching(
-        sit_down=sit_down,
-        decide=_policy.decide,
-        rank=_policy.rank,
-        room=_policy.room,
-        describe=describe,
-        value=_lead,
-        is_taught=_is_taught,
-        wanders=_wanders,
-    ),
+    teaching=look_ahead.Teaching.of(_policy, describe, _is_taught, _wanders),
     practising=look_ahead.Practising(_situate, SITUATION),
     describing=_position.DESCRIBING,
     weights=len(_learned.PARAMETERS),

@@ -22,6 +22,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     look_ahead,
     lots,
     outlook,
+    planning,
     spliced,
     state,
 )
@@ -32,7 +33,6 @@ from . import _player as player
 from ._must import SLACK, less_costs, note_new, promising, score_build
 from ._worths import AT_HAND, BOUND, NONE_TAKEN, count_squares, gained_by_best, gained_by_workers
 
-LEAD, WIN, GOLD = range(3)
 LEAD_SCALE = 12.0
 """The chance to win is estimated as 1 / (1 + exp(-lead / LEAD_SCALE)): this much gold ahead is 73%."""
 
@@ -52,9 +52,9 @@ def value(game: Any, seat: Any, objective: Any) -> Any:
             best, tied = gold, 1
         elif gold == best:
             tied += 1
-    if objective == WIN:
+    if objective == planning.WIN:
         return 1.0 if own > best else (1.0 / (1 + tied) if own == best else 0.0)
-    if objective == GOLD:
+    if objective == planning.MARGIN:
         return 1.0 * (own - best)
     return 1.0 / (1.0 + math.exp((best - own) / LEAD_SCALE))
 

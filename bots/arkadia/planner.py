@@ -24,7 +24,6 @@ Artificial Intelligence 100, 1998). The players in an imagined game follow their
 only.
 """
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -84,7 +83,7 @@ def _value(game: Any, seat: Any, objective: Any) -> Any:
     if objective == planning.JUDGED:
         if game["table"]["phase"] != state.OVER:
             return _judge(game, seat)
-        objective = _policy.LEAD
+        objective = planning.LEAD
     return _policy.value(game, seat, objective)
 
 
@@ -113,15 +112,11 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     playouts = planning.playouts_of(mind, phase - state.MUST)
     if n > 1 and playouts >= 1:
         objective, fitted = planning.objective_of(mind), phase == state.MUST or phase == state.BANNER
-        judged = objective == _policy.LEAD or objective == planning.JUDGED
+        judged = objective == planning.LEAD or objective == planning.JUDGED
         prior = p[planning.PRIOR] if int(p[planning.POLICY] + 0.5) == EXPERT and judged and fitted else 0.0
         handed = (table, holdings, hand)
         best = _best(handed, mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
         look_ahead.choose(ranked, best, choice)
-
-
-def _search() -> Any:
-    return import_module(f"{__package__}._searched").search
 
 
 planner = Bot(
@@ -130,7 +125,9 @@ planner = Bot(
     source="Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
     decisions={"must": decide, "draw": decide, "castle": decide, "banner": decide},
     parameters=PARAMETERS,
-    candidates=planner_candidates(_policy.rank, _search, WEIGHTS, ("must", "banner"), "gold"),
+    candidates=planner_candidates(
+        _policy.rank, look_ahead.rescoring(SEARCH, __file__), WEIGHTS, ("must", "banner"), "gold"
+    ),
     heeds=HEEDABLE,
     cues=CUES,
 )

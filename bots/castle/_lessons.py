@@ -5,7 +5,6 @@ player's own scoring makes the counts: what is learned is what it plays by. A di
 linear, so no lessons are given about dice.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from arkadia_sim.games.castle.bots_api.kit import (
     look_ahead,
     policy_for_playouts,
     scoring,
-    sit_down,
     state,
 )
 
@@ -37,16 +35,8 @@ def describe(table: Any, mind: Any, ranked: Any, n: Any, features: Any) -> None:
 
 
 @inlined
-def _lead(game: Any, seat: Any) -> Any:
-    return _policy.value(game, seat, _policy.LEAD)
-
-
-@inlined
 def _is_taught(phase: Any) -> Any:
     return phase == state.USE or phase == state.LINE or phase == state.GUEST
-
-
-SITUATION = 6
 
 
 @inlined
@@ -54,28 +44,13 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
     """What predicts a seat's result: its lead and the main parts that it lacks."""
     table, scores = game["table"], game["scores"]
     scoring.score(table, scores)
-    best = 0
-    for player in range(table["players"]):
-        if player != seat:
-            best = max(best, scores["total"][player])
     left = float(state.ALL_PARTS - candidates.parts_of(table["castles"][seat]))
-    lead = 0.1 * (scores["total"][seat] - best)
-    for place, much in enumerate((left, lead, math.tanh(lead))):
-        columns[2 * place], columns[2 * place + 1] = much, much * left
+    look_ahead.situate_by_lead(scores, table["players"], seat, left, columns)
 
 
 _classroom = look_ahead.classroom(
-    teaching=look_ahead.Teaching(
-        sit_down=sit_down,
-        decide=_policy.decide,
-        rank=_policy.rank,
-        room=_policy.room,
-        describe=describe,
-        value=_lead,
-        is_taught=_is_taught,
-        wanders=_is_taught,
-    ),
-    practising=look_ahead.Practising(_situate, SITUATION),
+    teaching=look_ahead.Teaching.of(_policy, describe, _is_taught, _is_taught),
+    practising=look_ahead.Practising(_situate, look_ahead.SITUATION),
     weights=_weights.TAUGHT,
     row_of=policy_for_playouts(_policy, "use", "casual or learner"),
     home=__file__,

@@ -4,20 +4,19 @@ A policy is a row of weights for the base player (``_weights.py``). It gets a mi
 is then its decision in any phase, ``rank`` its candidates.
 """
 
-import math
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.bots_api.kit import candidates, inlined, limits, look_ahead, scoring, state
+from arkadia_sim.games.castle.bots_api.kit import candidates, inlined, limits, look_ahead, planning, scoring, state
 from arkadia_sim.games.castle.bots_api.kit import policy_row as row_of
 
 from . import _scoring, casual
 
-LEAD, WIN, POINTS = range(3)
 LEAD_SCALE = 5.0
 """The chance to win is estimated as 1 / (1 + exp(-lead / LEAD_SCALE)): this many points ahead are 73%."""
+value = planning.valuing_with(scoring.score, state.OVER, LEAD_SCALE)
 BY_WEIGHTS = 0.0
 PLAYERS = {casual.pick: BY_WEIGHTS}
 """The bots that can be policies, by the function for a decision."""
@@ -26,25 +25,6 @@ MOST_CANDIDATES = 133
 """Candidates of a move of the Magician; no decision has more."""
 
 decide = casual.pick
-
-
-@inlined
-def value(game: Any, seat: Any, objective: Any) -> Any:
-    """The value of a game to a seat, at its end or where playing on stopped."""
-    table, scores = game["table"], game["scores"]
-    if table["phase"] != state.OVER:
-        scoring.score(table, scores)
-    best, winners = -1, 0
-    for player in range(table["players"]):
-        winners += scores["wins"][player]
-        if player != seat:
-            best = max(best, scores["total"][player])
-    if objective == WIN:
-        return scores["wins"][seat] / winners
-    lead = float(scores["total"][seat] - best)
-    if objective == POINTS:
-        return lead
-    return 1.0 / (1.0 + math.exp(-lead / LEAD_SCALE))
 
 
 @inlined

@@ -8,7 +8,6 @@ the deck and the dice to come are imagined anew for each playout, the same for a
 time, so a game comes out the same on every machine.
 """
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -72,10 +71,6 @@ def pick(table: Any, mind: Any, choice: Any) -> None:
         choice["pick"] = ranked[best]["decision"]["pick"]
 
 
-def _search() -> Any:
-    return import_module(f"{__package__}._searched").search
-
-
 planner = Bot(
     name="planner",
     plan="Plays its best candidates out in its head and takes what comes out best.",
@@ -83,7 +78,9 @@ planner = Bot(
     decisions=dict.fromkeys(state.DECISIONS, pick),
     parameters=PARAMETERS,
     game="castle",
-    candidates=planner_candidates(_policy.rank, _search, WEIGHTS, state.DECISIONS, "points"),
+    candidates=planner_candidates(
+        _policy.rank, look_ahead.rescoring(SEARCH, __file__), WEIGHTS, state.DECISIONS, "points"
+    ),
     heeds=HEEDABLE,
     cues=CUES,
 )

@@ -4,12 +4,11 @@ A score is linear in the weights, so the count of a weight is the score with thi
 player's own scoring makes the counts: what is learned is what it plays by.
 """
 
-import math
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import inlined, look_ahead, policy_for_playouts, scoring, sit_down, state
+from arkadia_sim.games.medina.bots_api.kit import inlined, look_ahead, policy_for_playouts, scoring, state
 
 from . import _learned, _policy, _taught
 
@@ -30,16 +29,8 @@ def describe(table: Any, holdings: Any, mind: Any, ranked: Any, n: Any, features
 
 
 @inlined
-def _lead(game: Any, seat: Any) -> Any:
-    return _policy.value(game, seat, _policy.LEAD)
-
-
-@inlined
 def _is_placement(phase: Any) -> Any:
     return phase == state.PLACE
-
-
-SITUATION = 6
 
 
 @inlined
@@ -47,30 +38,15 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
     """What predicts a seat's result: its lead and the progress of the game."""
     table, scores = game["table"], game["scores"]
     scoring.score(table, scores)
-    best = 0
-    for player in range(table["players"]):
-        if player != seat:
-            best = max(best, scores["total"][player])
     left = 0.0
     for kind in range(state.ON_SQUARES):
         left += game["holdings"]["pieces"][seat, kind]
-    lead = 0.1 * (scores["total"][seat] - best)
-    for place, much in enumerate((left, lead, math.tanh(lead))):
-        columns[2 * place], columns[2 * place + 1] = much, much * left
+    look_ahead.situate_by_lead(scores, table["players"], seat, left, columns)
 
 
 _classroom = look_ahead.classroom(
-    teaching=look_ahead.Teaching(
-        sit_down=sit_down,
-        decide=_policy.decide,
-        rank=_policy.rank,
-        room=_policy.room,
-        describe=describe,
-        value=_lead,
-        is_taught=_is_placement,
-        wanders=_is_placement,
-    ),
-    practising=look_ahead.Practising(_situate, SITUATION),
+    teaching=look_ahead.Teaching.of(_policy, describe, _is_placement, _is_placement),
+    practising=look_ahead.Practising(_situate, look_ahead.SITUATION),
     weights=_taught.TAUGHT,
     row_of=policy_for_playouts(_policy, "place", "greedy or learner"),
     home=__file__,

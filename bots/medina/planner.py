@@ -12,7 +12,6 @@ Artificial Intelligence 175(11), 2011). The budget is a number of playouts, neve
 every machine.
 """
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -78,14 +77,10 @@ def decide(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     ranked = np.empty(_policy.room(width), look_ahead.RANKED_DTYPE)
     n = _policy.rank(table, holdings, own, choice, width, ranked)
     if n > 1:
-        prior = p[planning.PRIOR] if policy == EXPERT and objective == _policy.LEAD else 0.0
+        prior = p[planning.PRIOR] if policy == EXPERT and objective == planning.LEAD else 0.0
         best = _best((table, holdings), mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
         action = ranked[best]["decision"]
         choice["kind"], choice["square"], choice["take_tea"] = action["kind"], action["square"], action["take_tea"]
-
-
-def _search() -> Any:
-    return import_module(f"{__package__}._searched").search
 
 
 planner = Bot(
@@ -95,7 +90,9 @@ planner = Bot(
     decisions={"place": decide, "tea": decide},
     parameters=PARAMETERS,
     game="medina",
-    candidates=planner_candidates(_policy.rank, _search, WEIGHTS, ("place", "tea"), "points"),
+    candidates=planner_candidates(
+        _policy.rank, look_ahead.rescoring(SEARCH, __file__), WEIGHTS, ("place", "tea"), "points"
+    ),
     heeds=HEEDABLE,
     cues=CUES,
 )

@@ -15,7 +15,7 @@ def compile_all(name: str) -> None:
     engine, bots = game.engine, [find_bot(bot.name, name) for bot in game.list_bots()]
     play, looking_ahead = engine.play, engine.run_out
     make([*engine.entry_points(bots), play.steps.limited.ask, play.open_game, play.advance, play.close_game, play.veil])
-    make([engine.find, engine.note_choice, engine.decide_by_chance, looking_ahead.run_out, looking_ahead.run_out_often])
+    make([engine.note_choice, engine.parts.find, engine.parts.decide_by_chance, *looking_ahead])
 
 
 if __name__ == "__main__":

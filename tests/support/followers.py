@@ -33,7 +33,7 @@ def chosen(
     decision = np.zeros(1, engine.records.decision)[0]
     with np.errstate(over="ignore"):
         handed = engine.handed(games[0], moment.seat)
-        engine.find(*handed, mind)
+        engine.parts.find(*handed, mind)
         (bot.bot.decisions.get(moment.decision) or engine.defaults[moment.decision])(*handed, mind, decision)
         assert engine.note_choice(*handed, mind, decision, games[0]["now"])
     return decision

@@ -12,7 +12,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.core.scene import Position
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
-from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT
+from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import (
@@ -26,7 +26,7 @@ from arkadia_sim.games.arkadia.declared import (
     caveats,
     chosen_components,
 )
-from arkadia_sim.games.arkadia.play import PLAY, decide_by_chance, handed_by_hand, moves_on
+from arkadia_sim.games.arkadia.play import handed_by_hand
 from arkadia_sim.games.arkadia.records.form import FORMAT
 from arkadia_sim.games.arkadia.records.replay import check_record, record_game
 from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
@@ -34,20 +34,17 @@ from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, p
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS, bits_of
 from arkadia_sim.games.arkadia.sight.counting import count_choice
-from arkadia_sim.games.arkadia.sight.limits import find, note_choice
+from arkadia_sim.games.arkadia.sight.limits import note_choice
 from arkadia_sim.games.arkadia.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=("must", "draw", "castle", "banner"),
     defaults=DEFAULTS,
-    play=PLAY,
+    parts=PARTS,
     run_out=RUN_OUT,
     handed=handed_by_hand,
-    moves_on=moves_on,
-    find=find,
     note_choice=note_choice,
     count_choice=count_choice,
-    decide_by_chance=decide_by_chance,
     kernel_faults=FAULTS,
     logs=4,
     constraint_bits=bits_of,

@@ -7,56 +7,18 @@ lives here.
 
 from typing import Any
 
-from numba import types
-
 from arkadia_sim.accelerate import compiled, inlined, spliced
+from arkadia_sim.games.arkadia.rules import state, turn
 from arkadia_sim.games.arkadia.rules.setup import deal
-from arkadia_sim.games.arkadia.rules.state import (
-    BANNER,
-    CASTLE,
-    DECISION,
-    DECISION_DTYPE,
-    DRAW,
-    END,
-    FAMILIES,
-    GAME_DTYPE,
-    HAND,
-    HAND_DTYPE,
-    HOLDINGS,
-    HOLDINGS_DTYPE,
-    MIND,
-    MIND_DTYPE,
-    MUST,
-    OVER,
-    PASS,
-    SEATS_MAX,
-    SETTINGS_DTYPE,
-    SETUP_DTYPE,
-    TABLE,
-    TABLE_DTYPE,
-    TURN_DTYPE,
-    TURNS_MAX,
-    UNKNOWN,
-)
-from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, do_must, end_turn, step
+from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, FAMILIES, MUST, PASS, SEATS_MAX, UNKNOWN
+from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, do_must
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
-from arkadia_sim.games.arkadia.sight.limits import choose_by_chance, find, note_choice
-from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE, close_rows, count_turn, note_standing, open_rows
-from arkadia_sim.kernels.limits import asking_limited_with, seat_limited_bot
-from arkadia_sim.kernels.play_loop import Records, Steps, by_chance, playing_with
+from arkadia_sim.games.arkadia.sight import limits
+from arkadia_sim.games.arkadia.tables import metrics
+from arkadia_sim.kernels.limits import playing_limited_with
+from arkadia_sim.kernels.play_loop import Records, by_chance
 
-RECORDS = Records(
-    handed=(TABLE_DTYPE, HOLDINGS_DTYPE, HAND_DTYPE),
-    game=GAME_DTYPE,
-    setup=SETUP_DTYPE,
-    mind=MIND_DTYPE,
-    settings=SETTINGS_DTYPE,
-    decision=DECISION_DTYPE,
-    row=ROW_DTYPE,
-    turn=TURN_DTYPE,
-    seats=SEATS_MAX,
-    asked=BANNER + 1,
-)
+RECORDS = Records.of(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE), metrics.ROW_DTYPE)
 """A bot is handed what all see, the holdings and its own hand."""
 
 
@@ -82,13 +44,10 @@ def handed(game: Any, seat: Any) -> Any:
     return game["table"], holdings_for(game, seat), game["hands"][seat]
 
 
-@compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
+@compiled(RECORDS.decide)
 def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
     """A uniformly random decision for the phase at hand: what a raised temperature mixes in."""
-    choose_by_chance(table, holdings, hand, mind, decision)
-
-
-LIMITED = asking_limited_with(RECORDS, handed, find, decide_by_chance, note_choice, step, home=__file__)
+    limits.choose_by_chance(table, holdings, hand, mind, decision)
 
 
 @spliced
@@ -128,24 +87,17 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     return do_banner(game, decision)
 
 
-PLAY = playing_with(
+PLAY = playing_limited_with(
     RECORDS,
-    Steps(
-        deal=deal,
-        open_rows=open_rows,
-        ask_and_step=_ask_and_step,
-        limited=LIMITED,
-        step=step,
-        holdings_for=holdings_for,
-        count_turn=count_turn,
-        note_standing=note_standing,
-        end_turn=end_turn,
-        close_rows=close_rows,
-        seat_bot=seat_limited_bot,
-        end=END,
-        over=OVER,
-        turns_max=TURNS_MAX,
-    ),
+    turn,
+    state,
+    metrics,
+    limits,
+    deal=deal,
+    handed=handed,
+    holdings_for=holdings_for,
+    decide_by_chance=decide_by_chance,
+    ask_and_step=_ask_and_step,
     home=__file__,
 )
 deal_by_hand, advance, close_game, veil = PLAY.deal_by_hand, PLAY.advance, PLAY.close_game, PLAY.veil

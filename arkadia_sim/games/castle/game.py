@@ -5,10 +5,10 @@ from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.defaults import DEFAULTS
-from arkadia_sim.games.castle.bots_api.look_ahead import RUN_OUT
+from arkadia_sim.games.castle.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.castle.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES, SHIPPED_CAVEAT
 from arkadia_sim.games.castle.gifts import GIFTS
-from arkadia_sim.games.castle.play import PLAY, decide_by_chance, handed_by_hand, moves_on
+from arkadia_sim.games.castle.play import handed_by_hand
 from arkadia_sim.games.castle.records.form import FORMAT
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
@@ -16,20 +16,17 @@ from arkadia_sim.games.castle.rules.state import DECISIONS
 from arkadia_sim.games.castle.rules.turn import FAULTS
 from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS, bits_of
 from arkadia_sim.games.castle.sight.cues import count_choice
-from arkadia_sim.games.castle.sight.limits import find, note_choice
+from arkadia_sim.games.castle.sight.limits import note_choice
 from arkadia_sim.games.castle.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=DECISIONS,
     defaults=DEFAULTS,
-    play=PLAY,
+    parts=PARTS,
     run_out=RUN_OUT,
     handed=handed_by_hand,
-    moves_on=moves_on,
-    find=find,
     note_choice=note_choice,
     count_choice=count_choice,
-    decide_by_chance=decide_by_chance,
     kernel_faults=FAULTS,
     logs=2,
     constraint_bits=bits_of,

@@ -6,46 +6,18 @@
 
 from typing import Any
 
-from numba import types
-
 from arkadia_sim.accelerate import compiled, inlined, spliced
+from arkadia_sim.games.castle.rules import state, turn
 from arkadia_sim.games.castle.rules.setup import deal
-from arkadia_sim.games.castle.rules.state import (
-    ASKED,
-    DECISION,
-    DECISION_DTYPE,
-    END,
-    GAME_DTYPE,
-    MIND,
-    MIND_DTYPE,
-    OVER,
-    SEATS_MAX,
-    SETTINGS_DTYPE,
-    SETUP_DTYPE,
-    TABLE,
-    TABLE_DTYPE,
-    TURN_DTYPE,
-    TURNS_MAX,
-)
-from arkadia_sim.games.castle.rules.turn import end_turn, step
+from arkadia_sim.games.castle.rules.state import END
+from arkadia_sim.games.castle.rules.turn import step
 from arkadia_sim.games.castle.rules.uniform import random_pick
-from arkadia_sim.games.castle.sight.limits import choose_by_chance, find, note_choice
-from arkadia_sim.games.castle.tables.metrics import ROW_DTYPE, close_rows, count_turn, note_standing, open_rows
-from arkadia_sim.kernels.limits import asking_limited_with, seat_limited_bot
-from arkadia_sim.kernels.play_loop import Records, Steps, by_chance, playing_with
+from arkadia_sim.games.castle.sight import limits
+from arkadia_sim.games.castle.tables import metrics
+from arkadia_sim.kernels.limits import playing_limited_with
+from arkadia_sim.kernels.play_loop import Records, by_chance
 
-RECORDS = Records(
-    handed=(TABLE_DTYPE,),
-    game=GAME_DTYPE,
-    setup=SETUP_DTYPE,
-    mind=MIND_DTYPE,
-    settings=SETTINGS_DTYPE,
-    decision=DECISION_DTYPE,
-    row=ROW_DTYPE,
-    turn=TURN_DTYPE,
-    seats=SEATS_MAX,
-    asked=ASKED,
-)
+RECORDS = Records.of(state, (state.TABLE_DTYPE,), metrics.ROW_DTYPE)
 """A bot is handed what all see: only the deck and the dice to come are hidden (C11)."""
 
 
@@ -61,13 +33,10 @@ def handed(game: Any, seat: Any) -> Any:
     return (game["table"],)
 
 
-@compiled(types.void(TABLE, MIND, DECISION))
+@compiled(RECORDS.decide)
 def decide_by_chance(table: Any, mind: Any, decision: Any) -> None:
     """A random decision: what a raised temperature mixes in."""
-    choose_by_chance(table, mind, decision)
-
-
-LIMITED = asking_limited_with(RECORDS, handed, find, decide_by_chance, note_choice, step, home=__file__)
+    limits.choose_by_chance(table, mind, decision)
 
 
 @spliced
@@ -84,24 +53,17 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     return step(game, decision)
 
 
-PLAY = playing_with(
+PLAY = playing_limited_with(
     RECORDS,
-    Steps(
-        deal=deal,
-        open_rows=open_rows,
-        ask_and_step=_ask_and_step,
-        limited=LIMITED,
-        step=step,
-        holdings_for=holdings_for,
-        count_turn=count_turn,
-        note_standing=note_standing,
-        end_turn=end_turn,
-        close_rows=close_rows,
-        seat_bot=seat_limited_bot,
-        end=END,
-        over=OVER,
-        turns_max=TURNS_MAX,
-    ),
+    turn,
+    state,
+    metrics,
+    limits,
+    deal=deal,
+    handed=handed,
+    holdings_for=holdings_for,
+    decide_by_chance=decide_by_chance,
+    ask_and_step=_ask_and_step,
     home=__file__,
 )
 

@@ -5,29 +5,26 @@ from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
-from arkadia_sim.games.medina.bots_api.look_ahead import RUN_OUT
+from arkadia_sim.games.medina.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES
-from arkadia_sim.games.medina.play import PLAY, decide_by_chance, handed_by_hand, moves_on
+from arkadia_sim.games.medina.play import handed_by_hand
 from arkadia_sim.games.medina.records.form import FORMAT
 from arkadia_sim.games.medina.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.medina.rules.setup import Prepared, prepare
 from arkadia_sim.games.medina.rules.turn import FAULTS
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, bits_of
 from arkadia_sim.games.medina.sight.cues import count_choice
-from arkadia_sim.games.medina.sight.limits import find, note_choice
+from arkadia_sim.games.medina.sight.limits import note_choice
 from arkadia_sim.games.medina.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=("place", "tea"),
     defaults=DEFAULTS,
-    play=PLAY,
+    parts=PARTS,
     run_out=RUN_OUT,
     handed=handed_by_hand,
-    moves_on=moves_on,
-    find=find,
     note_choice=note_choice,
     count_choice=count_choice,
-    decide_by_chance=decide_by_chance,
     kernel_faults=FAULTS,
     logs=16,
     constraint_bits=bits_of,

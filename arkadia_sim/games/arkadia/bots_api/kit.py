@@ -20,67 +20,40 @@ A bot that looks ahead makes games that agree with what it knows (``imagine``), 
 the records with ``np.empty`` of the types in ``state``, and frees such a mind with ``limits.release``.
 """
 
-from arkadia_sim.accelerate import compiled, data_file, inlined, lowest_bit, spliced
-from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.lessons import lessons_from
-from arkadia_sim.core.planning import (
-    further_parameters,
-    planner_candidates,
-    planner_parameters,
-    policy_candidates,
-    policy_for_playouts,
-)
+from arkadia_sim.accelerate import compiled, lowest_bit
+from arkadia_sim.core import bot_kit
+from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
+from arkadia_sim.core.planning import further_parameters
 from arkadia_sim.games.arkadia.bots_api import look_ahead
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
 from arkadia_sim.games.arkadia.sight import cues, limits, lots, outlook
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
-from arkadia_sim.kernels import planning
-from arkadia_sim.kernels import rules as listed
-from arkadia_sim.kernels.candidates import with_noise
-from arkadia_sim.kernels.policies import SIZES, policy_row, sit_down, weights_of
-from arkadia_sim.rng import below, next_word
-from arkadia_sim.rng import uniform as uniform_number
+from arkadia_sim.kernels.policies import SIZES
+from arkadia_sim.rng import next_word
 
 __all__ = [
     "HEEDABLE",
     "SIZES",
-    "Bot",
-    "Parameter",
-    "below",
     "bitboard",
     "castle",
     "cues",
-    "data_file",
     "decision",
     "further_parameters",
     "imagine",
-    "inlined",
-    "lessons_from",
     "limits",
-    "listed",
     "look_ahead",
     "lots",
     "lowest_bit",
     "moves",
     "next_word",
     "outlook",
-    "planner_candidates",
-    "planner_parameters",
-    "planning",
-    "policy_candidates",
-    "policy_for_playouts",
-    "policy_row",
-    "sit_down",
-    "spliced",
     "state",
     "turn",
     "uniform",
-    "uniform_number",
-    "weights_of",
-    "with_noise",
 ]
+__all__ += bot_kit.__all__
 
 
 decision = compiled(RECORDS.decide)

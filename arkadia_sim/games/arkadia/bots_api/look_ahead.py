@@ -14,13 +14,14 @@ from arkadia_sim.games.arkadia.sight.limits import find
 from arkadia_sim.kernels import candidates, look_ahead
 from arkadia_sim.kernels.lessons import Teaching
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
+from arkadia_sim.kernels.planning import rescoring_with
 from arkadia_sim.kernels.positions import Describing, judging_with, read_network
 from arkadia_sim.kernels.practice import Practising
 
 __all__ = [
     "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Describing", "Practising", "Search", "Teaching", "choose",
     "classroom", "describer", "judging_with", "keep_best", "playing_on_with", "ranker", "read_network",
-    "searching_with",
+    "rescoring", "searching_with",
 ]  # fmt: skip
 
 RANKED_DTYPE = candidates.ranked_of(RECORDS.decision)
@@ -76,4 +77,5 @@ RUN_OUT = look_ahead.running_out_with(PARTS, home=__file__)
 
 playing_on_with = partial(look_ahead.playing_on_with, PARTS)
 searching_with = partial(look_ahead.searching_with, PARTS)
+rescoring = partial(rescoring_with, RECORDS)
 classroom = partial(Classroom, "arkadia", PHASE_NAMES, PARTS)

@@ -13,15 +13,13 @@ receives ``GAME``, so a peek at the stack or another hand does not type-check.
 
 from typing import Any
 
-import numpy as np
 from numba import from_dtype
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.components.box import OTHER_OUTLINES, outline_choices
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS
+from arkadia_sim.kernels.minds import aligned, limits_of, mind_of, room_for, settings_of
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
-from arkadia_sim.kernels.rules import COUNTED, FOLLOWED
-from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes ---------------------------------------------------------------------------------------------------------
 SEATS_MAX = 4
@@ -49,6 +47,8 @@ TURNS_MAX = 2048
 # -- phases of a turn (R3.1) -----------------------------------------------------------------------------------------
 MUST, DRAW, CASTLE, BANNER, END, OVER = range(6)
 PHASE_NAMES = ("must", "draw", "castle", "banner", "end", "over")
+ASKED = 4
+"""Phases in which a decision is wanted: MUST to BANNER."""
 
 # -- kinds of must (R3) ----------------------------------------------------------------------------------------------
 PASS, BUILD, WORKERS = range(3)
@@ -72,13 +72,9 @@ UNLIMITED_SUPPLY = 1 << 20
 """Seals per family under ``seal_supply = unlimited``: more than can ever be taken."""
 
 
-def _aligned(*fields: Any) -> np.dtype[Any]:
-    return np.dtype(list(fields), align=True)
-
-
 _BOARD = ("u8", (WORDS,))
 
-RULES_DTYPE = _aligned(
+RULES_DTYPE = aligned(
     ("workers_at_castle", "u1"),
     ("others_only", "u1"),  # final_round = others_only
     ("hidden", "u1"),  # holdings = hidden
@@ -96,7 +92,7 @@ RULES_DTYPE = _aligned(
 )
 """The options and knobs in force (R2, R4.1, R5.2, R9.2, R10.2)."""
 
-OUTLINES_DTYPE = _aligned(
+OUTLINES_DTYPE = aligned(
     ("choice", "i1"),  # which outlines these are: a place in OUTLINE_NAMES
     ("n_forms", "i1"),
     ("n_orientations", "i1", (FORMS_MAX,)),
@@ -114,7 +110,7 @@ OUTLINES_DTYPE = _aligned(
 
 OUTLINE_NAMES = (*outline_choices(), OTHER_OUTLINES)
 
-TABLE_DTYPE = _aligned(
+TABLE_DTYPE = aligned(
     # who and when
     ("players", "i1"),
     ("first_seat", "i1"),
@@ -165,14 +161,14 @@ TABLE_DTYPE = _aligned(
     ("outlines", OUTLINES_DTYPE),
 )
 
-HOLDINGS_DTYPE = _aligned(
+HOLDINGS_DTYPE = aligned(
     ("gold", "i4", (SEATS_MAX,)),
     ("seals", "i4", (SEATS_MAX, FAMILIES)),
     ("workers", "i2", (SEATS_MAX,)),  # own workers at hand
     ("neutrals", "i2", (SEATS_MAX,)),  # neutral workers at hand
 )
 
-HAND_DTYPE = _aligned(
+HAND_DTYPE = aligned(
     ("n", "i1"),
     ("cards", "i1", (HAND_MAX,)),
     # on turn: the legal builds, as anchors. A card's builds depend on its form alone.
@@ -184,7 +180,7 @@ HAND_DTYPE = _aligned(
     ("anchors", "u8", (FORMS_MAX, ORIENTATIONS_MAX, WORDS)),
 )
 
-DECISION_DTYPE = _aligned(
+DECISION_DTYPE = aligned(
     ("kind", "i1"),  # MUST: PASS, BUILD or WORKERS
     ("card", "i1"),  # BUILD
     ("orientation", "i1"),  # BUILD
@@ -199,7 +195,7 @@ DECISION_DTYPE = _aligned(
     ("sold", "i4", (FAMILIES,)),  # BANNER: seals sold
 )
 
-TURN_DTYPE = _aligned(
+TURN_DTYPE = aligned(
     ("game", "i4"),  # which game of the batch; filled in for logged turns only
     ("seat", "i1"),
     ("kind", "i1"),
@@ -233,7 +229,7 @@ TURN_DTYPE = _aligned(
 )
 """What happened in one turn: what a record tells of it, and what the metrics count."""
 
-GAME_DTYPE = _aligned(
+GAME_DTYPE = aligned(
     ("table", TABLE_DTYPE),
     ("holdings", HOLDINGS_DTYPE),
     ("hands", HAND_DTYPE, (SEATS_MAX,)),
@@ -244,7 +240,7 @@ GAME_DTYPE = _aligned(
 )
 
 CANDIDATES_MAX = 512
-CANDIDATE_DTYPE = _aligned(
+CANDIDATE_DTYPE = aligned(
     ("building", "i1"),
     ("n_own", "i1"),
     ("n_neutral", "i1"),
@@ -256,7 +252,7 @@ ANCHORS = 208
 MARGIN, BEYOND = 32, 256
 """Room before and behind the board's squares, so that a square next to or of a building can be looked up for any
 anchor; where nothing is."""
-OUTLOOK_DTYPE = _aligned(
+OUTLOOK_DTYPE = aligned(
     ("n", "i1"),
     ("vacant", "u8", (BUILDINGS_MAX, WORDS)),  # vacant squares next to the building
     ("n_vacant", "i2", (BUILDINGS_MAX,)),
@@ -284,12 +280,8 @@ OUTLOOK_DTYPE = _aligned(
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
 BUILD_THINGS, KINDS_MAX = 4, 32
-LIMITS_DTYPE = _aligned(
-    ("bound", "u1"),  # something is taken away from the decision at hand; if not, the rest means nothing
-    ("barred", "i8"),  # the constraints that can be heeded at this decision
-    ("forced", "i8"),
-    ("n_kinds", "i2"),
-    ("kinds", "i8", (KINDS_MAX,)),  # the combinations of THINGS that some choice does, each once
+LIMITS_DTYPE = limits_of(
+    KINDS_MAX,
     ("late", "u1"),  # putting workers down is late
     ("reach", *_BOARD),  # vacant squares that touch two or more open buildings
     # by thing, place in hand["distinct"] and orientation, the anchors at which a build does it
@@ -304,36 +296,18 @@ LIMITS_DTYPE = _aligned(
 
 PARAMETERS_MAX = 832
 SCRATCH = 4992
-SETTINGS_DTYPE = _aligned(
-    ("temperature", "f8"),
-    ("mixing", "f8", (4,)),
-    ("parameters", "f8", (PARAMETERS_MAX,)),
-    ("barred", "i8"),  # what the bot must not do where it can do anything else: THINGS as bits
-    ("forced", "i8"),  # what it must do where it can
-    ("watched", "i8"),  # what is counted, the constraints among it; 0 where there is nothing to look at
-    ("rules", "f8", (FOLLOWED,)),  # what it follows, see kernels/rules.py
-)
-"""How a bot is set up; the fields are those of ``MIND``."""
+SETTINGS_DTYPE = settings_of(ASKED, PARAMETERS_MAX)
 
-MIND_DTYPE = _aligned(
-    ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
-    ("temperature", "f8"),  # 0 plays its best
-    ("mixing", "f8", (4,)),  # probability that the decision of a phase, MUST to BANNER, is left to pure chance
-    ("parameters", "f8", (PARAMETERS_MAX,)),
-    ("barred", "i8"),  # see SETTINGS_DTYPE
-    ("forced", "i8"),
-    ("watched", "i8"),
-    ("rules", "f8", (FOLLOWED,)),
-    ("limits", LIMITS_DTYPE),  # found before the bot is asked
+MIND_DTYPE = mind_of(
+    SETTINGS_DTYPE,
+    LIMITS_DTYPE,
+    SCRATCH,
     ("n_candidates", "i4"),
     ("candidates", CANDIDATE_DTYPE, (CANDIDATES_MAX,)),  # scratch, worthless between decisions
-    ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
-    ("counted", "f8", (COUNTED,)),  # what rules ask about: cues; see kernels/rules.py
     ("outlook", OUTLOOK_DTYPE),  # scratch, filled by outlook.look()
 )
-"""What a bot has of its own while it decides: parameters, random numbers and scratch space."""
 
-SETUP_DTYPE = _aligned(
+SETUP_DTYPE = aligned(
     ("n_cards", "i1"),
     ("cards", "i1", (CARDS_MAX,)),  # the deck before shuffling
     ("n_lots", "i2"),
@@ -370,11 +344,5 @@ def form_of(card: Any) -> Any:
     return card >> 2
 
 
-def new_game() -> np.ndarray[Any, Any]:
-    """Room for one game, as an array of one ``GAME`` record."""
-    return np.zeros(1, GAME_DTYPE)
-
-
-def new_minds() -> np.ndarray[Any, Any]:
-    """Room for the four seats' ``MIND`` records."""
-    return np.zeros(SEATS_MAX, MIND_DTYPE)
+new_game, new_minds = room_for(1, GAME_DTYPE), room_for(SEATS_MAX, MIND_DTYPE)
+"""Room for one ``GAME`` record, and for the ``MIND`` records of all seats."""

@@ -13,11 +13,12 @@ from arkadia_sim.kernels import look_ahead
 from arkadia_sim.kernels.candidates import describer_of, keep_best, ranked_of, ranker_of
 from arkadia_sim.kernels.lessons import Teaching
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
-from arkadia_sim.kernels.practice import Practising
+from arkadia_sim.kernels.planning import rescoring_with
+from arkadia_sim.kernels.practice import SITUATION, Practising, situate_by_lead
 
 __all__ = [
-    "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Practising", "Search", "Teaching", "classroom", "describer",
-    "keep_best", "playing_on_with", "ranker", "searching_with",
+    "PARTS", "RANKED_DTYPE", "RUN_OUT", "SITUATION", "TO_THE_END", "Practising", "Search", "Teaching", "classroom",
+    "describer", "keep_best", "playing_on_with", "ranker", "rescoring", "searching_with", "situate_by_lead",
 ]  # fmt: skip
 
 RANKED_DTYPE = ranked_of(RECORDS.decision)
@@ -37,4 +38,5 @@ RUN_OUT = look_ahead.running_out_with(PARTS, home=__file__)
 
 playing_on_with = partial(look_ahead.playing_on_with, PARTS)
 searching_with = partial(look_ahead.searching_with, PARTS)
+rescoring = partial(rescoring_with, RECORDS)
 classroom = partial(Classroom, "castle", DECISIONS, PARTS)

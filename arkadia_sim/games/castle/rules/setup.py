@@ -4,11 +4,10 @@
 games, and what boards are drawn from. ``deal`` then makes a game from them and a stream of random numbers.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import FACES, RESOURCES, Board, shape_named, shapes, shipped_box
@@ -29,6 +28,7 @@ from arkadia_sim.games.castle.rules.state import (
 )
 from arkadia_sim.games.castle.rules.turn import begin_turn, run_on
 from arkadia_sim.kernels.play_loop import STREAM
+from arkadia_sim.kernels.play_loop import Prepared as Prepared
 from arkadia_sim.rng import STREAM_WORDS, below, next_word
 
 ALL_GAMES = types.Array(GAME, 1, "C")
@@ -49,13 +49,6 @@ _FLAGS = {
 }
 """By field of the rules' record: the option, and its value for which the field is 1."""
 _NUMBERS = ("tokens", "residents_per_die", "sun", "cloud", "shepherdess_cloud", "monk_flag", "turn_limit")
-
-
-class Prepared(NamedTuple):
-    """What all games of a setting have in common: arrays of one ``GAME`` and one ``SETUP`` record."""
-
-    start: NDArray[Any]
-    setup: NDArray[Any]
 
 
 def prepare(rules: RuleSet, players: int) -> Prepared:

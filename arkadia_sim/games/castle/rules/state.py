@@ -9,15 +9,11 @@ squares, lines and guests are bits of whole numbers: bit 3 of a set of squares i
 A bot is handed ``TABLE`` and never receives ``GAME``.
 """
 
-from typing import Any
-
-import numpy as np
 from numba import from_dtype
-from numpy.typing import NDArray
 
 from arkadia_sim.games.castle.components.box import BOLT_GUESTS, CROWN_GUESTS, GUESTS, HOURGLASS_GUESTS, LINES, SQUARES
+from arkadia_sim.kernels.minds import aligned, limits_of, mind_of, room_for, settings_of
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
-from arkadia_sim.kernels.rules import COUNTED, FOLLOWED
 from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes -----------------------------------------------------------------------------------------------------------
@@ -92,11 +88,7 @@ POINT_NAMES = ("towers", "sun", "cloud", "clouds", "residents", "flags", "guests
 """Sources of points (C10.1), in the order of a record."""
 
 
-def _aligned(*fields: Any) -> np.dtype[Any]:
-    return np.dtype(list(fields), align=True)
-
-
-RULES_DTYPE = _aligned(
+RULES_DTYPE = aligned(
     ("architect", "i4"),  # version = architect
     ("drawn", "i4"),  # boards = drawn
     ("every_turn", "i4"),  # build = every_turn
@@ -120,7 +112,7 @@ RULES_DTYPE = _aligned(
 )
 """The options and knobs in force."""
 
-LINE_DTYPE = _aligned(
+LINE_DTYPE = aligned(
     ("squares", "i4"),  # a set
     ("wall", "i4"),
     ("tower", "i4"),  # its points; 0 for none
@@ -131,7 +123,7 @@ LINE_DTYPE = _aligned(
     ("effect", "i4"),
 )
 
-BOARD_DTYPE = _aligned(
+BOARD_DTYPE = aligned(
     ("shape", "i4"),
     ("resource", "i4", (SQUARES,)),
     ("of_resource", "i4", (RESOURCES,)),  # the squares of each resource
@@ -143,7 +135,7 @@ BOARD_DTYPE = _aligned(
     ("card_values", "i4", (APPRENTICE_CARDS,)),
 )
 
-CASTLE_DTYPE = _aligned(
+CASTLE_DTYPE = aligned(
     ("tokens", "i4"),  # the squares with a token
     ("walls", "i4"),
     ("towers", "i4"),
@@ -158,7 +150,7 @@ CASTLE_DTYPE = _aligned(
 )
 """What a player has."""
 
-TABLE_DTYPE = _aligned(
+TABLE_DTYPE = aligned(
     # who and when
     ("players", "i4"),
     ("first_seat", "i4"),
@@ -199,7 +191,7 @@ TABLE_DTYPE = _aligned(
     ("rules", RULES_DTYPE),
 )
 
-STEP_DTYPE = _aligned(
+STEP_DTYPE = aligned(
     ("seat", "u1"),
     ("kind", "u1"),  # a phase, or ROLL
     ("pick", "u1"),  # ROLL: the face
@@ -207,12 +199,12 @@ STEP_DTYPE = _aligned(
 )
 """A decision of a turn, or a roll of Dagobert's die."""
 
-WATCHED_DTYPE = _aligned(
+WATCHED_DTYPE = aligned(
     ("chances", "i4"),  # decisions at which what the player is constrained in, or watched at, could be done or left
     ("chances_taken", "i4"),  # those at which it was done
 )
 
-TURN_DTYPE = _aligned(
+TURN_DTYPE = aligned(
     ("game", "i4"),  # which game of the batch; filled in for logged turns only
     ("seat", "i4"),
     ("dice", "i4", (2,)),
@@ -225,7 +217,7 @@ TURN_DTYPE = _aligned(
 )
 """What happened in one turn: all that a record tells of it."""
 
-TALLY_DTYPE = _aligned(
+TALLY_DTYPE = aligned(
     ("decisions", "i4"),  # with two candidates or more
     ("options", "i4"),  # candidates of these, summed
     ("dice_used", "i4"),
@@ -247,14 +239,14 @@ TALLY_DTYPE = _aligned(
 )
 """What is counted of a player as the game goes."""
 
-SCORES_DTYPE = _aligned(
+SCORES_DTYPE = aligned(
     ("points", "i4", (SEATS_MAX, len(POINT_NAMES))),
     ("total", "i4", (SEATS_MAX,)),
     ("wins", "i4", (SEATS_MAX,)),
 )
 """What everybody has scored (C10)."""
 
-GAME_DTYPE = _aligned(
+GAME_DTYPE = aligned(
     ("table", TABLE_DTYPE),
     ("deck", "i4", (CARDS_MAX,)),  # all cards: guests, or values
     ("luck", "u8", (STREAM_WORDS,)),  # the dice of turns to come
@@ -267,7 +259,7 @@ GAME_DTYPE = _aligned(
     ("scores", SCORES_DTYPE),
 )
 
-DECISION_DTYPE = _aligned(
+DECISION_DTYPE = aligned(
     ("pick", "i4"),  # one of the candidates
 )
 
@@ -275,44 +267,18 @@ PARAMETERS_MAX = 256
 SCRATCH = 64
 THING_SETS_MAX = 64
 
-LIMITS_DTYPE = _aligned(
-    ("bound", "u1"),  # something is taken away from the decision at hand; if not, the rest means nothing
-    ("barred", "i8"),  # the constraints that can be heeded at this decision
-    ("forced", "i8"),
-    ("n_kinds", "i2"),
-    ("kinds", "i8", (THING_SETS_MAX,)),  # the combinations of THINGS that some candidate does, each once
+LIMITS_DTYPE = limits_of(
+    THING_SETS_MAX,
     ("open", "i8"),  # the candidates that are left, as the table's ``open``
 )
 """What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
 
-SETTINGS_DTYPE = _aligned(
-    ("temperature", "f8"),
-    ("mixing", "f8", (ASKED,)),
-    ("parameters", "f8", (PARAMETERS_MAX,)),
-    ("barred", "i8"),  # what the bot must not do where it can do anything else: THINGS as bits
-    ("forced", "i8"),  # what it must do where it can
-    ("watched", "i8"),  # what is counted, the constraints among it; 0 where there is nothing to look at
-    ("rules", "f8", (FOLLOWED,)),  # what it follows, see kernels/rules.py
-)
-"""How a bot is set up; the fields are those of ``MIND``."""
+SETTINGS_DTYPE = settings_of(ASKED, PARAMETERS_MAX)
 
-MIND_DTYPE = _aligned(
-    ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
-    ("temperature", "f8"),  # 0 plays its best
-    ("mixing", "f8", (ASKED,)),  # probability that a decision is left to pure chance
-    ("parameters", "f8", (PARAMETERS_MAX,)),
-    ("barred", "i8"),  # what the bot must not do where it can do anything else
-    ("forced", "i8"),
-    ("watched", "i8"),
-    ("rules", "f8", (FOLLOWED,)),
-    ("limits", LIMITS_DTYPE),  # found before the bot is asked
-    ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
-    ("counted", "f8", (COUNTED,)),  # what rules ask about: cues; see kernels/rules.py
-)
-"""What a bot has of its own while it decides: parameters, random numbers and scratch space."""
+MIND_DTYPE = mind_of(SETTINGS_DTYPE, LIMITS_DTYPE, SCRATCH)
 
 SHAPES_MAX = 3
-SETUP_DTYPE = _aligned(
+SETUP_DTYPE = aligned(
     ("lines", "i4", (SHAPES_MAX, LINES)),  # the squares of each line, as sets
     ("photo_row", "i4", (SHAPES_MAX,)),
     ("photo_column", "i4", (SHAPES_MAX,)),
@@ -326,12 +292,5 @@ GAME = from_dtype(GAME_DTYPE)
 MIND = from_dtype(MIND_DTYPE)
 SETUP = from_dtype(SETUP_DTYPE)
 
-
-def new_game() -> NDArray[Any]:
-    """Room for one ``GAME`` record, all zero."""
-    return np.zeros(1, GAME_DTYPE)
-
-
-def new_minds() -> NDArray[Any]:
-    """Room for the ``MIND`` records of all seats, all zero."""
-    return np.zeros(SEATS_MAX, MIND_DTYPE)
+new_game, new_minds = room_for(1, GAME_DTYPE), room_for(SEATS_MAX, MIND_DTYPE)
+"""Room for one ``GAME`` record, and for the ``MIND`` records of all seats."""

@@ -18,53 +18,29 @@ bots (``look_ahead``). It makes the records with ``np.empty`` of the types in ``
 ``limits.release``.
 """
 
-from arkadia_sim.accelerate import compiled, data_file, inlined, spliced
-from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.lessons import lessons_from
-from arkadia_sim.core.planning import planner_candidates, planner_parameters, policy_candidates, policy_for_playouts
+from arkadia_sim.accelerate import compiled
+from arkadia_sim.core import bot_kit
+from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
 from arkadia_sim.games.medina.bots_api import look_ahead
 from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state
 from arkadia_sim.games.medina.sight import cues, limits
 from arkadia_sim.games.medina.sight.constraints import HEEDABLE, cuts_street
-from arkadia_sim.kernels import planning
-from arkadia_sim.kernels import rules as listed
-from arkadia_sim.kernels.candidates import with_noise
-from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
-from arkadia_sim.rng import below
-from arkadia_sim.rng import uniform as uniform_number
 
 __all__ = [
     "HEEDABLE",
-    "Bot",
-    "Parameter",
-    "below",
     "bitboard",
     "claims",
     "cues",
     "cuts_street",
-    "data_file",
     "decision",
-    "inlined",
-    "lessons_from",
     "limits",
-    "listed",
     "look_ahead",
     "places",
-    "planner_candidates",
-    "planner_parameters",
-    "planning",
-    "policy_candidates",
-    "policy_for_playouts",
-    "policy_row",
     "scoring",
-    "sit_down",
-    "spliced",
     "state",
-    "uniform_number",
-    "weights_of",
-    "with_noise",
 ]
+__all__ += bot_kit.__all__
 
 
 decision = compiled(RECORDS.decide)

@@ -4,11 +4,10 @@
 games, and what the deal draws from. ``deal`` then makes a game from them and a stream of random numbers.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.medina.components.box import Square, shipped_box
@@ -49,6 +48,7 @@ from arkadia_sim.games.medina.rules.state import (
 )
 from arkadia_sim.games.medina.rules.turn import begin_turn
 from arkadia_sim.kernels.play_loop import STREAM
+from arkadia_sim.kernels.play_loop import Prepared as Prepared
 from arkadia_sim.rng import below
 
 ALL_GAMES = types.Array(GAME, 1, "C")
@@ -57,13 +57,6 @@ ALL_SETUPS = types.Array(SETUP, 1, "C")
 _STREET_STARTS = {"one": START_ONE, "apart": START_APART, "anywhere": START_ANYWHERE}
 _PIECES = {"stables": STABLE, "merchants": MERCHANT, "walls": WALL, "roofs": ROOF, "neutral_roofs": NEUTRAL_ROOF}
 """The options that say how many pieces of a kind a player takes; buildings are counted by colour."""
-
-
-class Prepared(NamedTuple):
-    """What all games of a setting have in common: arrays of one ``GAME`` and one ``SETUP`` record."""
-
-    start: NDArray[Any]
-    setup: NDArray[Any]
 
 
 def prepare(rules: RuleSet, players: int) -> Prepared:

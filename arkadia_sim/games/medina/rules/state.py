@@ -9,16 +9,12 @@ Every field is described once, here. In compiled code a field is read and writte
 A bot is handed ``TABLE`` and ``HOLDINGS`` (its own row alone when ``holdings = hidden``); it never receives ``GAME``.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import from_dtype
-from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.rules.bitboard import WORDS
+from arkadia_sim.kernels.minds import aligned, limits_of, mind_of, room_for, settings_of
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
-from arkadia_sim.kernels.rules import COUNTED, FOLLOWED
-from arkadia_sim.rng import STREAM_WORDS
 
 # -- sizes -----------------------------------------------------------------------------------------------------------
 SEATS_MAX = 4
@@ -67,13 +63,9 @@ TOWER_OF_ARM = np.array((0, 2, 3, 1, 0, 3, 2, 1), np.int64)
 (4 and 2), left (1 and 4), right (3 and 2); towers are counted from 0 here."""
 
 
-def _aligned(*fields: Any) -> np.dtype[Any]:
-    return np.dtype(list(fields), align=True)
-
-
 _BOARD = ("u8", (WORDS,))
 
-RULES_DTYPE = _aligned(
+RULES_DTYPE = aligned(
     ("grow_from_palace", "u1"),  # grow_from = palace
     ("street_start", "i1"),  # START_ONE, START_APART or START_ANYWHERE
     ("roofs_first", "u1"),  # last_player = roofs_first
@@ -92,7 +84,7 @@ RULES_DTYPE = _aligned(
 )
 """The options and knobs in force."""
 
-TABLE_DTYPE = _aligned(
+TABLE_DTYPE = aligned(
     # who and when
     ("players", "i1"),
     ("first_seat", "i1"),
@@ -158,17 +150,17 @@ TABLE_DTYPE = _aligned(
     ("rules", RULES_DTYPE),
 )
 
-HOLDINGS_DTYPE = _aligned(
+HOLDINGS_DTYPE = aligned(
     ("pieces", "i4", (SEATS_MAX, KINDS)),  # at hand
 )
 
-DECISION_DTYPE = _aligned(
+DECISION_DTYPE = aligned(
     ("kind", "i1"),  # PLACE: of the piece
     ("square", "i2"),  # PLACE: the bit of its square; for a roof one of the palace's buildings
     ("take_tea", "u1"),  # TEA
 )
 
-PLACEMENT_DTYPE = _aligned(
+PLACEMENT_DTYPE = aligned(
     ("kind", "i1"),
     ("square", "i2"),
     ("legal", "i4"),  # placements that the player could have made
@@ -186,7 +178,7 @@ PLACEMENT_DTYPE = _aligned(
 )
 """A placement and what it brings."""
 
-TURN_DTYPE = _aligned(
+TURN_DTYPE = aligned(
     ("game", "i4"),  # which game of the batch; filled in for logged turns only
     ("seat", "i1"),
     ("n_placed", "i1"),
@@ -200,7 +192,7 @@ TURN_DTYPE = _aligned(
 )
 """What happened in one turn: what a record tells of it, and what the metrics count."""
 
-SCORES_DTYPE = _aligned(
+SCORES_DTYPE = aligned(
     ("palace", "i1", (SEATS_MAX, COLOURS)),  # the seat's palace of the colour, or NO_PALACE
     ("points", "i4", (SEATS_MAX, COLOURS, POINT_KINDS)),
     ("palace_tiles", "i4", (SEATS_MAX,)),
@@ -210,7 +202,7 @@ SCORES_DTYPE = _aligned(
 )
 """What everybody has scored (M11)."""
 
-GAME_DTYPE = _aligned(
+GAME_DTYPE = aligned(
     ("table", TABLE_DTYPE),
     ("holdings", HOLDINGS_DTYPE),
     ("veiled", HOLDINGS_DTYPE),  # what a bot is shown instead of the holdings when they are hidden
@@ -224,44 +216,22 @@ ASKED = 2
 """Phases in which a decision is wanted: PLACE and TEA."""
 
 THING_SETS_MAX = 128
-LIMITS_DTYPE = _aligned(
-    ("bound", "u1"),  # something is taken away from the decision at hand; if not, the rest means nothing
-    ("barred", "i8"),  # the constraints that can be heeded at this decision
-    ("forced", "i8"),
-    ("n_kinds", "i2"),
-    ("kinds", "i8", (THING_SETS_MAX,)),  # the combinations of THINGS that some choice does, each once
+LIMITS_DTYPE = limits_of(
+    THING_SETS_MAX,
     ("squares", "u8", (KINDS, WORDS)),  # the squares that are left, by kind of piece
 )
 """What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
 
-SETTINGS_DTYPE = _aligned(
-    ("temperature", "f8"),
-    ("mixing", "f8", (ASKED,)),
-    ("parameters", "f8", (PARAMETERS_MAX,)),
-    ("barred", "i8"),  # what the bot must not do where it can do anything else: THINGS as bits
-    ("forced", "i8"),  # what it must do where it can
-    ("watched", "i8"),  # what is counted, the constraints among it; 0 where there is nothing to look at
-    ("rules", "f8", (FOLLOWED,)),  # what it follows, see kernels/rules.py
-)
-"""How a bot is set up; the fields are those of ``MIND``."""
+SETTINGS_DTYPE = settings_of(ASKED, PARAMETERS_MAX)
 
-MIND_DTYPE = _aligned(
-    ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
-    ("temperature", "f8"),  # 0 plays its best
-    ("mixing", "f8", (ASKED,)),  # probability that the decision of a phase is left to pure chance
-    ("parameters", "f8", (PARAMETERS_MAX,)),
-    ("barred", "i8"),  # what the bot must not do where it can do anything else
-    ("forced", "i8"),
-    ("watched", "i8"),
-    ("rules", "f8", (FOLLOWED,)),
-    ("limits", LIMITS_DTYPE),  # found before the bot is asked
-    ("scratch", "f8", (SCRATCH,)),  # scratch, worthless between decisions
-    ("counted", "f8", (COUNTED,)),  # what rules ask about: cues; see kernels/rules.py
+MIND_DTYPE = mind_of(
+    SETTINGS_DTYPE,
+    LIMITS_DTYPE,
+    SCRATCH,
     ("points", "i4", (POINT_KINDS,)),  # scratch for scoring.score_palace
 )
-"""What a bot has of its own while it decides: parameters, random numbers and scratch space."""
 
-SETUP_DTYPE = _aligned(
+SETUP_DTYPE = aligned(
     ("region", *_BOARD),  # where the well and the first merchant may stand (M2.2)
 )
 """What the set-up draws from."""
@@ -275,12 +245,5 @@ MIND = from_dtype(MIND_DTYPE)
 SETTINGS = from_dtype(SETTINGS_DTYPE)
 SETUP = from_dtype(SETUP_DTYPE)
 
-
-def new_game() -> NDArray[Any]:
-    """Room for one ``GAME`` record, all zero."""
-    return np.zeros(1, GAME_DTYPE)
-
-
-def new_minds() -> NDArray[Any]:
-    """Room for the ``MIND`` records of all seats, all zero."""
-    return np.zeros(SEATS_MAX, MIND_DTYPE)
+new_game, new_minds = room_for(1, GAME_DTYPE), room_for(SEATS_MAX, MIND_DTYPE)
+"""Room for one ``GAME`` record, and for the ``MIND`` records of all seats."""
