@@ -1,7 +1,15 @@
 """What comparisons of an engine with its twin share: how they disagree, and what they have compared."""
 
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.rng import STREAM_WORDS
 
 
 class Disagreement(AssertionError):
@@ -35,3 +43,39 @@ class Tally:
                     mine[name] = mine.get(name, 0) + number
             else:
                 setattr(self, count.name, mine + more)
+
+
+class Sides:
+    """A base for an engine and its twin side by side: how they are compared."""
+
+    def where(self) -> str:
+        """Where in the game they are."""
+        raise NotImplementedError
+
+    def same(self, what: str, engine: Any, twin: Any) -> None:
+        """Raise Disagreement unless both are equal."""
+        if engine != twin:
+            raise Disagreement(what, engine, twin, self.where())
+
+    def same_each(self, engine: Mapping[Any, Any], twin: Mapping[Any, Any], what: str = "") -> None:
+        """The same for each entry of both."""
+        for key in [*twin, *(key for key in engine if key not in twin)]:
+            self.same(f"{what}{key}", engine.get(key), twin.get(key))
+
+
+@contextmanager
+def named(configuration: str) -> Iterator[None]:
+    """Name the configuration in every Disagreement; whatever else is raised becomes one."""
+    try:
+        yield
+    except Disagreement as error:
+        where = f"{configuration}\n  {error.where}"
+        raise Disagreement(error.what, error.engine, error.twin, where) from error.__cause__
+    except Exception as error:
+        raise Disagreement("one of them broke down", error, error, configuration) from error
+
+
+def deal_stream(seed: int) -> NDArray[np.uint64]:
+    """A stream of random numbers to deal from, a function of the seed alone."""
+    chance = random.Random(f"deal {seed}")
+    return np.array([chance.getrandbits(64) for _ in range(STREAM_WORDS)], np.uint64)

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from tests.support.comparing import Disagreement, Tally
+from tests.support.configuring import Values, coverage_table
 from tests.support.planted import DISAGREED, Fault, try_fault, try_unchanged
 
 BLOCK = 25
@@ -26,18 +27,19 @@ class Comparison:
     """How a game is compared with its twin: the configuration of a number, the comparison of its game, and a quick
     comparison by number and fixed values; both raise Disagreement."""
 
-    configuration: Callable[[int], Any]
-    compare_game: Callable[[Any], Any]
-    compare_quickly: Callable[[int, dict[str, Any]], None]
+    configuration: Callable[..., Any]
+    compare_game: Callable[..., Any]
+    compare_quickly: Callable[[int, dict[str, Any]], Any]
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What is proved of a game: the comparison, its tally in a sentence, and the faults that it must notice."""
+    """What is proved of a game: the comparison, the values of its configurations, its tally in a sentence, and the
+    faults that it must notice."""
 
     game: str
     comparison: Comparison
-    coverage_table: Callable[[list[dict[str, Any]]], str]
+    values: Values
     summary: Callable[[Any], str]
     faults: Sequence[Fault]
 
@@ -87,7 +89,7 @@ class Proof:
                     seconds = time.monotonic() - begun
                     print(f"{len(played):6} games, {total.decisions} decisions agree, {seconds:.0f} s", flush=True)
         print("\nhow often each value was played:")
-        print(self.coverage_table(played))
+        print(coverage_table(self.values, played))
         print(f"\n{self.summary(total)}")
         return True
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.games.arkadia.faults import FAULTS
 from tests.games.arkadia.twin.compare import Effort, compare_game
-from tests.games.arkadia.twin.configurations import configuration, coverage_table
+from tests.games.arkadia.twin.configurations import VALUES, configuration
 from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
@@ -31,7 +31,7 @@ def summary(tally: Tally) -> str:
 
 
 COMPARISON = Comparison(configuration, compare_game, compare_quickly)
-PROOF = Proof("arkadia", COMPARISON, coverage_table, summary, FAULTS)
+PROOF = Proof("arkadia", COMPARISON, VALUES, summary, FAULTS)
 
 if __name__ == "__main__":
     sys.exit(PROOF.run())

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from tests.games.arkadia.twin.configurations import VALUES, configuration
 from tests.games.arkadia.twin.deciders import decider, probe
 from tests.games.arkadia.twin.ground import RuleError
 from tests.games.arkadia.twin.players import play_out, random_head
+from tests.support.recorded import first_fault
 
 ORDINARY = {name: values[0] for name, values in VALUES.items()} | {"players": 3, "decider": "wild"}
 TWIN_GAMES: list[tuple[int, dict[str, Any]]] = [
@@ -51,22 +52,14 @@ def stored(kind: str) -> Any:
     return json.loads((RECORDS / f"{kind}.jsonl").read_text(encoding="utf-8"))
 
 
-def fault_of(record: Any) -> tuple[str, int | None] | None:
-    """Rule and turn of the first fault that the checker finds."""
-    try:
-        check_record(record)
-    except RecordError as error:
-        return error.rule, error.turn
-    return None
+fault_of = partial(first_fault, check_record, RecordError)
+"""Rule and turn of the first fault that the checker finds."""
 
 
 def twin_fault_of(record: Any) -> tuple[str, int | None] | None:
     """The same from the independent referee, the set-up as None."""
-    try:
-        check_by_twin(record)
-    except RuleError as error:
-        return error.rule, None if error.turn == -1 else error.turn
-    return None
+    fault = first_fault(check_by_twin, RuleError, record)
+    return fault and (fault[0], None if fault[1] == -1 else fault[1])
 
 
 # -- records are right -------------------------------------------------------------------------------------------------

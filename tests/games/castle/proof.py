@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.games.castle.faults import FAULTS
 from tests.games.castle.twin.compare import compare_game
-from tests.games.castle.twin.configurations import configuration, coverage_table
+from tests.games.castle.twin.configurations import VALUES, configuration
 from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
@@ -31,7 +31,7 @@ def summary(tally: Tally) -> str:
 
 
 COMPARISON = Comparison(configuration, compare_game, compare_quickly)
-PROOF = Proof("castle", COMPARISON, coverage_table, summary, FAULTS)
+PROOF = Proof("castle", COMPARISON, VALUES, summary, FAULTS)
 
 if __name__ == "__main__":
     sys.exit(PROOF.run())

@@ -2,12 +2,13 @@
 
 import pytest
 
-from tests.games.castle.recorded_games import play
+from arkadia_sim.games.castle.game import GAME
+from tests.support.recorded import play
 
 
 @pytest.mark.parametrize("version", ["apprentice", "architect"])
 def test_rows_tell_of_the_board_what_its_record_tells(version: str) -> None:
-    result = play(2, 12, {"version": version, "boards": "drawn"})
+    result = play(GAME, 2, 12, {"version": version, "boards": "drawn"})
     for game, record in enumerate(result.records):
         board = record["board"]
         lines = board["lines"]

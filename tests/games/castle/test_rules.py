@@ -11,7 +11,7 @@ from arkadia_sim.games.castle.components.box import LINES, SQUARES, shapes, ship
 from arkadia_sim.games.castle.game import GAME
 from arkadia_sim.games.castle.rules.options import RuleSet
 from tests.games.castle.positions import Hand
-from tests.games.castle.recorded_games import play
+from tests.support.recorded import play
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_it_is_called_a_reconstruction() -> None:
 
 
 def test_c13_boards_differ_from_deal_to_deal() -> None:
-    result = play(2, 30, {"boards": "drawn", "turn_limit": 1})
+    result = play(GAME, 2, 30, {"boards": "drawn", "turn_limit": 1})
     boards = [record["board"] for record in result.records]
     assert {board["shape"] for board in boards} == {shape.name for shape in shapes()}
     assert len({str(board) for board in boards}) == len(boards)
@@ -165,7 +165,9 @@ def test_a_turn_without_end_is_broken_off() -> None:
 
 
 def test_c11_faces_are_equally_likely() -> None:
-    faces = np.array([turn["dice"] for record in play(2, 40, {"turn_limit": 60}).records for turn in record["turns"]])
+    faces = np.array(
+        [turn["dice"] for record in play(GAME, 2, 40, {"turn_limit": 60}).records for turn in record["turns"]]
+    )
     counts = np.unique(faces, return_counts=True)[1]
     assert len(counts) == 6
     assert abs(counts / counts.sum() - 1 / 6).max() < 0.03

@@ -3,13 +3,13 @@
 import json
 
 from arkadia_sim.games.castle.game import GAME
-from tests.games.castle.recorded_games import records
+from tests.support.recorded import records
 
 
 def test_a_game_is_told_and_drawn() -> None:
     """All players' boards carry their tokens; the points are those of the record; it is called a reconstruction."""
     record = next(
-        record for record in records(3, 30, version="architect", boards="drawn") if "steal" in json.dumps(record)
+        record for record in records(GAME, 3, 30, version="architect", boards="drawn") if "steal" in json.dumps(record)
     )
     positions = list(GAME.positions(record, {}))
     assert len(positions) == len(record["turns"]) + 1
@@ -36,7 +36,7 @@ def test_a_game_is_told_and_drawn() -> None:
 def test_a_bot_in_plain_python_tells_what_it_thinks_of_each_decision() -> None:
     """The bot that new-bot writes scores its moves; the move that was made is among them."""
     judge = str(GAME.new_bot / "plain.py")
-    positions = list(GAME.positions(records(2, 1, version="architect")[0], {}, judge))
+    positions = list(GAME.positions(records(GAME, 2, 1, version="architect")[0], {}, judge))
     shown = [one for position in positions for one in position.candidates]
     assert {one.decision.partition(", ")[2] for one in shown} >= {"die", "use", "line", "guest"}
     assert all(one.score is not None for one in shown)

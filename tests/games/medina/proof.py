@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.games.medina.faults import FAULTS
 from tests.games.medina.twin.compare import compare_game
-from tests.games.medina.twin.configurations import configuration, coverage_table
+from tests.games.medina.twin.configurations import VALUES, configuration
 from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
@@ -31,7 +31,7 @@ def summary(tally: Tally) -> str:
 
 
 COMPARISON = Comparison(configuration, compare_game, compare_quickly)
-PROOF = Proof("medina", COMPARISON, coverage_table, summary, FAULTS)
+PROOF = Proof("medina", COMPARISON, VALUES, summary, FAULTS)
 
 if __name__ == "__main__":
     sys.exit(PROOF.run())

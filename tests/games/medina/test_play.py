@@ -17,8 +17,8 @@ from arkadia_sim.games.medina.play import veil
 from arkadia_sim.games.medina.rules.setup import deal, inner_squares, prepare
 from arkadia_sim.games.medina.rules.state import TURNS_MAX, new_game
 from arkadia_sim.rng import STREAM_WORDS
-from tests.games.medina.recorded_games import play
-from tests.games.medina.twin.configurations import OF_THE_TABLE, configuration
+from tests.games.medina.twin.configurations import configuration
+from tests.support.recorded import play
 
 # -- rows and records --------------------------------------------------------------------------------------------------
 
@@ -69,8 +69,7 @@ def ledger(record: dict[str, Any]) -> list[Counter[str]]:
 def test_rows_tell_what_the_records_tell(number: int) -> None:
     """Measures counted again by hand from the game's record, whatever the options."""
     plan = configuration(number)
-    chosen = {name: one for name, one in plan.drawn.items() if name not in OF_THE_TABLE and one is not None}
-    result = play(plan.players, 4, chosen, ("random", "greedy"))
+    result = play(GAME, plan.players, 4, plan.chosen, ("random", "greedy"))
     row = 0
     for record in result.records:
         for counted in ledger(dict(record)):
@@ -82,7 +81,7 @@ def test_rows_tell_what_the_records_tell(number: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_turns_tell_the_way_to_the_score(players: int) -> None:
     """The last turn's standing is the score; every piece placed is in the turns, on a square of the large grid."""
-    result = play(players, 3, {}, ("random", "greedy"))
+    result = play(GAME, players, 3, {}, ("random", "greedy"))
     games = np.asarray(result.turns["game"])
     placed = 0
     for game in range(3):
@@ -99,7 +98,7 @@ def test_turns_tell_the_way_to_the_score(players: int) -> None:
 def test_most_turns_that_a_game_can_have_fit_into_the_log() -> None:
     """With more pieces than the board takes, everybody places until nothing more fits."""
     many = dict.fromkeys(("buildings", "stables", "merchants", "walls", "neutral_roofs"), 1000)
-    result = play(4, 6, {**many, "street_start": "anywhere", "short_first_turns": 4})
+    result = play(GAME, 4, 6, {**many, "street_start": "anywhere", "short_first_turns": 4})
     assert result.turns_played < 6 * TURNS_MAX
     assert set(result.players["end"]) == {"stuck"}
 

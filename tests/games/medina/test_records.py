@@ -4,6 +4,7 @@ import copy
 import json
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,40 +13,28 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.errors import RecordError
+from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.records.replay import check_record
 from arkadia_sim.rng import deal_seeds
-from tests.games.medina.recorded_games import records
 from tests.games.medina.twin.check_record import check as check_by_twin
-from tests.games.medina.twin.configurations import OF_THE_TABLE, configuration
+from tests.games.medina.twin.configurations import configuration
 from tests.games.medina.twin.ground import RuleError
+from tests.support.recorded import first_fault, records
 
 Record = dict[str, Any]
 
 
-def fault_of(record: Any) -> tuple[str, int | None] | None:
-    """Rule and turn of the first fault that the checker finds."""
-    try:
-        check_record(record)
-    except RecordError as error:
-        return error.rule, error.turn
-    return None
-
-
-def twin_fault_of(record: Any) -> tuple[str, int | None] | None:
-    """The same from the independent referee."""
-    try:
-        check_by_twin(record)
-    except RuleError as error:
-        return error.rule, error.turn
-    return None
+fault_of = partial(first_fault, check_record, RecordError)
+"""Rule and turn of the first fault that the checker finds."""
+twin_fault_of = partial(first_fault, check_by_twin, RuleError)
+"""The same from the independent referee."""
 
 
 @pytest.mark.parametrize("number", range(24))
 def test_records_are_right_whatever_the_options(number: int) -> None:
     """What is written down of a game, both referees accept, with the numbers of legal placements and without."""
     plan = configuration(number)
-    chosen = {name: value for name, value in plan.drawn.items() if name not in OF_THE_TABLE and value is not None}
-    (record,) = records(plan.players, 1, **chosen)
+    (record,) = records(GAME, plan.players, 1, **plan.chosen)
     assert fault_of(record) is None
     assert twin_fault_of(record) is None
     for turn in record["turns"]:
@@ -56,7 +45,7 @@ def test_records_are_right_whatever_the_options(number: int) -> None:
 @pytest.fixture(scope="module")
 def game() -> Record:
     """A random game of three that ends stuck, with every event and a tea break in it."""
-    for record in records(3, 40):
+    for record in records(GAME, 3, 40):
         text = json.dumps(record["turns"])
         events = ("claim", "tea", "tower_tile", "palace_tile", "closed")
         signs = [f'"event": "{event}"' for event in events] + ['"tea": true', '"neutral_roof"']

@@ -6,7 +6,6 @@ and what the rules allow; after every turn the account of it. The first differen
 
 import pickle
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,14 +26,13 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
 from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, played_components, prepare
 from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
-from arkadia_sim.rng import STREAM_WORDS
 from tests.games.arkadia.twin.configurations import Configuration
 from tests.games.arkadia.twin.deciders import decider, probe
 from tests.games.arkadia.twin.engine_calls import count_worker_options
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import CASTLE_SQUARES, RuleError, Squares
 from tests.games.arkadia.twin.twin import Twin
-from tests.support.comparing import Disagreement, Tally
+from tests.support.comparing import Disagreement, Sides, Tally, deal_stream, named
 
 
 @dataclass
@@ -45,7 +43,7 @@ class Effort:
     probes: float = 0.2
 
 
-class SideBySide:
+class SideBySide(Sides):
     """One game in the engine and in the twin. It starts at the first must and ends when both say that it is over."""
 
     def __init__(self, view: EngineView, twin: Twin) -> None:
@@ -60,10 +58,8 @@ class SideBySide:
         """Deal a game with the engine and hand the twin the head of its record."""
         prepared = prepare(plan.components, plan.rules, plan.players)
         games = new_game()
-        rng = random.Random(f"deal {plan.seed}")
-        stream = np.array([rng.getrandbits(64) for _ in range(STREAM_WORDS)], np.uint64)
         with np.errstate(over="ignore"):
-            deal(games, prepared.start, prepared.setup, stream)
+            deal(games, prepared.start, prepared.setup, deal_stream(plan.seed))
         if plan.first_seat:
             games[0]["table"]["seat"] = games[0]["table"]["first_seat"] = plan.first_seat
             open_first_turn(games[0])
@@ -77,14 +73,14 @@ class SideBySide:
         engine, twin = self._told(self.view.snapshot), self.twin.snapshot()
         if self.twin.phase == "over":
             engine["gold"] = twin["gold"] = None  # the engine has evaluated by now: compare_result looks at that
-        self._same_each(engine, twin)
+        self.same_each(engine, twin)
         counters = {
             "stack_left": len(self.twin.stack),
             "hand_count": [len(hand) for hand in self.twin.hands],
             "n_covered": sum(self.twin.castle_covered),
             "open": [i for i, one in enumerate(self.twin.buildings) if one.card is not None and not one.complete],
         }
-        self._same_each(self.view.counters(), counters)
+        self.same_each(self.view.counters(), counters)
 
     def compare_options(self) -> None:
         """Everything that the rules allow in this phase, as sets."""
@@ -92,24 +88,24 @@ class SideBySide:
         if phase == "must":
             self.builds, self.places = builds, places = self.twin.legal_builds(), self.twin.worker_places()
             self._same_sets("legal builds", self._told(self.view.legal_builds), builds)
-            self._same_each(self._told(self.view.worker_places), places, "vacant squares next to ")
+            self.same_each(self._told(self.view.worker_places), places, "vacant squares next to ")
             now = self.view.game["now"]
-            self._same("account: number of legal builds", int(now["legal_builds"]), len(builds))
-            self._same("account: number of worker buildings", int(now["worker_buildings"]), len(places))
-            self._same("must be passed", bool(self.view.table["must_pass"]), not builds and not places)
+            self.same("account: number of legal builds", int(now["legal_builds"]), len(builds))
+            self.same("account: number of worker buildings", int(now["worker_buildings"]), len(places))
+            self.same("must be passed", bool(self.view.table["must_pass"]), not builds and not places)
         elif phase == "draw":
             allowed = {draw for draw in (*range(8), "stack") if self._engine_would(draw) is not None}
-            self._same("draw options", allowed, set(self.twin.draw_options()))
+            self.same("draw options", allowed, set(self.twin.draw_options()))
         elif phase == "castle":
             pieces = [(f, square) for f in self.view.families for square in range(CASTLE_SQUARES)]
             listed = {piece for piece in pieces if self._engine_would(Piece(*piece)) is not None}
             self._same_sets("castle options", listed, set(self.twin.castle_options()))
-            self._same("pieces due", int(self.view.table["pieces_due"]), self.twin.pieces_due)
+            self.same("pieces due", int(self.view.table["pieces_due"]), self.twin.pieces_due)
 
     def compare_worker_options(self) -> None:
         """The number of distinct ways to introduce workers, which takes long."""
         engine = int(count_worker_options(self.view.game)) if self.twin.worker_places() else 0
-        self._same("number of worker options", engine, self.twin.count_worker_options())
+        self.same("number of worker options", engine, self.twin.count_worker_options())
         self.tally.worker_options += 1
 
     def compare_probe(self, choice: Choice) -> None:
@@ -121,7 +117,7 @@ class SideBySide:
             apply_to_twin(twin, choice)
         except RuleError as error:
             refusal = error
-            self._same("the twin's state after a refusal", twin.snapshot(), self.twin.snapshot())
+            self.same("the twin's state after a refusal", twin.snapshot(), self.twin.snapshot())
         if (after is None) != (refusal is not None):
             raise Disagreement(f"whether {choice} is allowed", after is not None, refusal or True, self.where())
         self.tally.probes += 1
@@ -129,7 +125,7 @@ class SideBySide:
 
     def compare_result(self) -> None:
         """The result, once the game is over."""
-        self._same_each(self.view.result(), self.twin.result(), "result: ")
+        self.same_each(self.view.result(), self.twin.result(), "result: ")
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -147,14 +143,14 @@ class SideBySide:
         except RuleError as error:
             raise Disagreement(f"whether {choice} is allowed", True, error, self.where()) from error
         ended = self.twin.phase == "over" or self.twin.turn != turn
-        self._same(f"whether {choice} ends the turn", int(self.view.table["phase"]) == END, ended)
+        self.same(f"whether {choice} ends the turn", int(self.view.table["phase"]) == END, ended)
         if ended:
             self._end_turn()
         self.tally.decisions += 1
 
     def _end_turn(self) -> None:
         account = self.view.account()
-        self._same_each(account, self.twin.last_turn, "account of the turn: ")
+        self.same_each(account, self.twin.last_turn, "account of the turn: ")
         self.tally.turns += 1
         self.tally.completions += len(account["completed"])
         with np.errstate(over="ignore"):
@@ -188,14 +184,6 @@ class SideBySide:
         except AssertionError as error:
             raise Disagreement("the engine with itself", str(error), "", self.where()) from error
 
-    def _same(self, what: str, engine: Any, twin: Any) -> None:
-        if engine != twin:
-            raise Disagreement(what, engine, twin, self.where())
-
-    def _same_each(self, engine: Mapping[Any, Any], twin: Mapping[Any, Any], what: str = "") -> None:
-        for key in [*twin, *(key for key in engine if key not in twin)]:
-            self._same(f"{what}{key}", engine.get(key), twin.get(key))
-
     def _same_sets(self, what: str, engine: set[Any], twin: set[Any]) -> None:
         if engine != twin:
             raise Disagreement(f"{what}; each names alone", engine - twin, twin - engine, self.where())
@@ -228,7 +216,7 @@ def compare_game(plan: Configuration, effort: Effort | None = None) -> Tally:
     """Play a configuration to its end, comparing all the way; Disagreement names the configuration, too."""
     effort = effort or Effort()
     rng = random.Random(f"effort {plan.seed}")
-    try:
+    with named(str(plan)):
         table = SideBySide.dealt(plan)
         decide = decider(plan.decider, plan.seed, plan.players)
         while table.twin.phase != "over":
@@ -241,11 +229,6 @@ def compare_game(plan: Configuration, effort: Effort | None = None) -> Tally:
             table.apply(decide(table))
         table.compare_state()
         table.compare_result()
-    except Disagreement as error:
-        where = f"{plan}\n  {error.where}"
-        raise Disagreement(error.what, error.engine, error.twin, where) from error.__cause__
-    except Exception as error:
-        raise Disagreement("one of them broke down", error, error, str(plan)) from error
     table.tally.games = 1
     table.tally.ends = {str(table.twin.end): 1}
     assert len(table.twin.buildings) <= BUILDINGS_MAX

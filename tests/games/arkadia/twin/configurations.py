@@ -123,19 +123,3 @@ def _components(outlines: str, camps: str, seed: int) -> Components:
         for column in range(left, right + 1):
             rows[row][column] = "."
     return components.with_board(["".join(row) for row in rows])
-
-
-def coverage_table(drawn: list[dict[str, Any]]) -> str:
-    """How often each value of each knob was played, as lines of text, a value that never was with a 0."""
-    lines = []
-    for name, values in VALUES.items():
-        played = [options[name] for options in drawn]
-        told = [
-            f"{_told(value)} x {played.count(value)}" for value in dict.fromkeys([*values, *sorted(played, key=str)])
-        ]
-        lines.append(f"  {name:18} {', '.join(told)}")
-    return "\n".join(lines)
-
-
-def _told(value: Any) -> str:
-    return "/".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -17,13 +17,13 @@ from arkadia_sim.games.castle.rules.candidates import nth_pick
 from arkadia_sim.games.castle.rules.setup import deal, prepare
 from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, DECISIONS, END, GUEST, NO_CARD, NOBODY, OVER, new_game
 from arkadia_sim.games.castle.rules.turn import OK, step
-from arkadia_sim.rng import STREAM_WORDS, below
+from arkadia_sim.rng import below
 from tests.games.castle.twin.check_board import check_board
 from tests.games.castle.twin.configurations import Configuration
 from tests.games.castle.twin.deciders import DECIDERS, by_chance
 from tests.games.castle.twin.draw import draw_board, draw_deck
 from tests.games.castle.twin.twin import Twin
-from tests.support.comparing import Disagreement, Tally
+from tests.support.comparing import Sides, Tally, deal_stream, named
 
 PROBES = 0.1
 """Chance, per decision, that all picks are tried that are no candidates."""
@@ -57,15 +57,13 @@ def twin_state(twin: Twin, ask: tuple[Any, Any, Any]) -> dict[str, Any]:
     }
 
 
-class SideBySide:
+class SideBySide(Sides):
     """One game in the engine and in the twin."""
 
     def __init__(self, plan: Configuration) -> None:
-        prepared, chance = prepare(plan.rules, plan.players), random.Random(f"deal {plan.number}")
-        words = [chance.getrandbits(64) for _ in range(STREAM_WORDS)]
-        self.games = new_game()
+        prepared, self.games = prepare(plan.rules, plan.players), new_game()
         with np.errstate(over="ignore"):
-            deal(self.games, prepared.start, prepared.setup, np.array(words, np.uint64))
+            deal(self.games, prepared.start, prepared.setup, deal_stream(plan.number))
         self.game = self.games[0]
         table = self.game["table"]
         board = tell_board(table)
@@ -77,7 +75,7 @@ class SideBySide:
             "first_seat": int(table["first_seat"]),
         }
         self.twin = Twin(head)
-        self._compare_deal(plan, head, words)
+        self._compare_deal(plan, head)
         self.talk = self.twin.play()
         self.ask: Any = None
         self.over = False
@@ -86,9 +84,9 @@ class SideBySide:
         self.tally = Tally(games=1)
         self._go_on(next(self.talk))
 
-    def _compare_deal(self, plan: Configuration, head: Mapping[str, Any], words: list[int]) -> None:
+    def _compare_deal(self, plan: Configuration, head: Mapping[str, Any]) -> None:
         """C3, C13: the same stream draws the same board, deck and first seat."""
-        stream = np.array(words, np.uint64)
+        stream = deal_stream(plan.number)
         architect = plan.rules.is_architect
 
         def draw(bound: int) -> int:
@@ -179,22 +177,11 @@ class SideBySide:
         """Turn and question of the twin."""
         return f"turn {len(self.twin.turns) - 1}, {getattr(self, 'ask', None)}"
 
-    def same(self, what: str, engine: Any, twin: Any) -> None:
-        """Raise Disagreement unless both are equal."""
-        if engine != twin:
-            raise Disagreement(what, engine, twin, self.where())
-
-    def same_each(self, engine: Mapping[str, Any], twin: Mapping[str, Any]) -> None:
-        """The same for each entry."""
-        for key in twin:
-            self.same(key, engine[key], twin[key])
-
 
 def compare_game(plan: Configuration, probes: float = PROBES) -> Tally:
     """Play a configuration to its end, comparing all the way; Disagreement names the configuration, too."""
     dice = random.Random(f"play {plan.number}")
-    where = str(plan)
-    try:
+    with named(str(plan)):
         table = SideBySide(plan)
         while not (table.over and table.game["table"]["phase"] == OVER):
             if table.game["table"]["phase"] == END:
@@ -209,8 +196,4 @@ def compare_game(plan: Configuration, probes: float = PROBES) -> Tally:
             else:
                 table.apply(DECIDERS[plan.decider](table.game, kind, candidates, dice))
         table.compare_result()
-    except Disagreement as error:
-        raise Disagreement(error.what, error.engine, error.twin, f"{where}\n  {error.where}") from error.__cause__
-    except Exception as error:
-        raise Disagreement("one of them broke down", error, error, where) from error
     return table.tally

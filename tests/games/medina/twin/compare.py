@@ -5,7 +5,6 @@ and what the rules allow; after every turn the account of it. The first differen
 """
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,12 @@ from arkadia_sim.games.medina.records.account import result_of, tell_setup, tell
 from arkadia_sim.games.medina.rules.setup import Prepared, deal, prepare
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, END, KIND_NAMES, OVER, new_game
 from arkadia_sim.games.medina.rules.turn import OK, step
-from arkadia_sim.rng import STREAM_WORDS
 from tests.games.medina.twin.configurations import Configuration
 from tests.games.medina.twin.deciders import DECIDERS, Choice, probe
 from tests.games.medina.twin.engine_view import bit_of, engine_places, engine_state, number_of
 from tests.games.medina.twin.ground import COLOURS, RuleError, Square
 from tests.games.medina.twin.twin import KINDS, Twin
-from tests.support.comparing import Disagreement, Tally
+from tests.support.comparing import Disagreement, Sides, Tally, deal_stream, named
 
 PROBES = 0.15
 """Chance, per placement, that a piece is tried where it may be forbidden."""
@@ -70,7 +68,7 @@ def twin_places(twin: Twin) -> dict[str, Any]:
     return places | {f"open {colour}": unroofed.count(colour) for colour in COLOURS} | {"legal": twin.counts[-1]}
 
 
-class SideBySide:
+class SideBySide(Sides):
     """One game in the engine and in the twin. It starts at the first placement and ends when both say it is over."""
 
     def __init__(self, games: Any, twin: Twin) -> None:
@@ -83,10 +81,8 @@ class SideBySide:
         """Set up a game with the engine and hand the twin the head of its record."""
         prepared: Prepared = prepare(plan.rules, plan.players)
         games = new_game()
-        dice = random.Random(f"deal {plan.number}")
-        stream = np.array([dice.getrandbits(64) for _ in range(STREAM_WORDS)], np.uint64)
         with np.errstate(over="ignore"):
-            deal(games, prepared.start, prepared.setup, stream)
+            deal(games, prepared.start, prepared.setup, deal_stream(plan.number))
         head = {"players": plan.players, "rules": plan.rules.as_record(), **tell_setup(games[0])}
         return cls(games, Twin(head))
 
@@ -156,16 +152,6 @@ class SideBySide:
         """Turn, seat and phase of the twin."""
         return f"turn {self.twin.turn}, seat {self.twin.seat}, {self.twin.phase}"
 
-    def same(self, what: str, engine: Any, twin: Any) -> None:
-        """Raise Disagreement unless both are equal."""
-        if engine != twin:
-            raise Disagreement(what, engine, twin, self.where())
-
-    def same_each(self, engine: Mapping[str, Any], twin: Mapping[str, Any]) -> None:
-        """The same for each entry."""
-        for key in twin:
-            self.same(key, engine[key], twin[key])
-
 
 def apply_to_twin(twin: Twin, choice: Choice) -> None:
     """Carry out a choice in the twin; RuleError if it is forbidden."""
@@ -178,8 +164,7 @@ def apply_to_twin(twin: Twin, choice: Choice) -> None:
 def compare_game(plan: Configuration, probes: float = PROBES) -> Tally:
     """Play a configuration to its end, comparing all the way; Disagreement names the configuration, too."""
     dice = random.Random(f"play {plan.number}")
-    where = str(plan)
-    try:
+    with named(str(plan)):
         table = SideBySide.dealt(plan)
         decide = DECIDERS[plan.decider]
         while table.twin.phase != "over":
@@ -189,8 +174,4 @@ def compare_game(plan: Configuration, probes: float = PROBES) -> Tally:
             table.apply(decide(table, dice))
         table.compare()
         table.compare_result()
-    except Disagreement as error:
-        raise Disagreement(error.what, error.engine, error.twin, f"{where}\n  {error.where}") from error.__cause__
-    except Exception as error:
-        raise Disagreement("one of them broke down", error, error, where) from error
     return table.tally

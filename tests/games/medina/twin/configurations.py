@@ -1,16 +1,13 @@
-"""Ways to set up Medina for the comparison of engine and twin, so that some games cover them all.
+"""Ways to set up Medina for the comparison of engine and twin; see `tests.support.configuring`.
 
-Configuration number `n` is a function of `n` alone. Every knob runs through shuffled copies of its list of values, one
-list after another, so that each value turns up in any run of games as long as the list. Half the entries of a list are
-the game's own value (`None`: as the number of players has it): rare options are met mostly alone.
+Half the entries of a list are the game's own value (`None`: as the number of players has it): rare options are met
+mostly alone.
 """
 
-import random
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from arkadia_sim.games.medina.rules.options import RuleSet
+from tests.support.configuring import Configuration as Configuration
 
 VALUES: dict[str, list[Any]] = {
     "players": [2, 3, 4],
@@ -40,45 +37,10 @@ VALUES: dict[str, list[Any]] = {
 }
 """Every knob with the values that are drawn, those of the ordinary game more often."""
 
-OF_THE_TABLE = ("players", "decider")
-
-
-@dataclass(frozen=True)
-class Configuration:
-    """One way to set up and play a game; `drawn` holds the values by the names of `VALUES`."""
-
-    number: int
-    players: int
-    rules: RuleSet
-    decider: str
-    drawn: dict[str, Any]
+OF_PLAYERS = tuple(name for name, values in VALUES.items() if None in values)
+"""Options whose own value depends on the number of players."""
 
 
 def configuration(number: int, **fixed: Any) -> Configuration:
     """Configuration `number`, with some of the values given."""
-    drawn = {name: _value(name, number) for name in VALUES} | fixed
-    chosen = {name: value for name, value in drawn.items() if name not in OF_THE_TABLE and value is not None}
-    players = drawn["players"]
-    return Configuration(number, players, RuleSet.of(players, chosen), drawn["decider"], drawn)
-
-
-def _value(name: str, number: int) -> Any:
-    values = VALUES[name]
-    return values[_shuffled(name, number // len(values))[number % len(values)]]
-
-
-@lru_cache(maxsize=4096)
-def _shuffled(name: str, copy: int) -> tuple[int, ...]:
-    order = list(range(len(VALUES[name])))
-    random.Random(f"{name} {copy}").shuffle(order)
-    return tuple(order)
-
-
-def coverage_table(drawn: list[dict[str, Any]]) -> str:
-    """How often each value of each knob was played, as lines of text, a value that never was with a 0."""
-    lines = []
-    for name, values in VALUES.items():
-        played = [repr(options[name]) for options in drawn]
-        told = [f"{value} x {played.count(value)}" for value in dict.fromkeys(map(repr, values))]
-        lines.append(f"  {name:18} {', '.join(told)}")
-    return "\n".join(lines)
+    return Configuration.of(number, VALUES, fixed, RuleSet, OF_PLAYERS)

@@ -1,0 +1,42 @@
+"""Games that a game has played and recorded, and what is found wrong with a record."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from arkadia_sim.core.game import Batch, BatchResult, Game
+from arkadia_sim.rng import deal_seeds
+from arkadia_sim.testing.game_rows import plain
+
+
+def play(
+    game: Game, players: int, games: int, rules: dict[str, Any], bots: tuple[str, ...] = ("random",)
+) -> BatchResult:
+    """Some games, traced and recorded, with the bots going round the seats."""
+    lineups = (np.arange(games)[:, None] + np.arange(players)) % len(bots)
+    batch = Batch(
+        setting=game.setting(players, rules, {}),
+        bots=bots,
+        lineups=lineups.astype(np.int64),
+        deals=deal_seeds(11, players, 0, games),
+        traced=np.ones(games, np.bool_),
+        recorded=np.ones(games, np.bool_),
+    )
+    return game.play(batch)
+
+
+def records(game: Game, players: int, games: int, **rules: Any) -> list[dict[str, Any]]:
+    """The records of some random games, as they are read from a file."""
+    return [json.loads(json.dumps(plain(record))) for record in play(game, players, games, rules).records]
+
+
+def first_fault(check: Callable[[Any], object], error: type[Exception], record: Any) -> tuple[str, int | None] | None:
+    """Rule and turn of the first fault that a referee finds in a record, by the error that it raises."""
+    try:
+        check(record)
+    except error as fault:
+        rule, turn = getattr(fault, "rule"), getattr(fault, "turn")  # noqa: B009 each game's twin has its own error
+        return rule, turn
+    return None
