@@ -5,9 +5,11 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.engine import Thoughts
@@ -19,6 +21,9 @@ SHOWN = 5
 """How many candidates of a decision are shown. The action taken is always shown too."""
 WIDTH = 12
 """How many candidates a search scores, in the game's own count."""
+LOOKS_LEAST, LOOKS, CLEAR = 3, 8, 3.0
+"""If the action taken does not come out best, the search is repeated so many times at least and at most, until it is so
+many standard errors below the best."""
 
 Rank = Callable[..., int]
 
@@ -109,6 +114,7 @@ def judge(
         random: The seat's random numbers, which break ties.
         wide: The width of a second look, if the first does not find the action taken. A search makes no second look.
     """
+    error = None
     for width in (ranking.width, wide) if wide and ranking.search is None else (ranking.width,):
         mind, ranked = records(width)
         _set_up(mind, ranking.parameters, 0)
@@ -123,14 +129,40 @@ def judge(
         if chosen == n:
             ranked[n]["decision"] = done
             n += 1
-        mind, _ = records(width)
-        _set_up(mind, ranking.search_parameters, int(handed[0]["turn"]))
-        with np.errstate(over="ignore"):
-            ranking.search(*handed, mind, np.zeros(1, done.dtype)[0], n, ranked)
+        error = _search_until_clear(ranking, handed, lambda: records(width)[0], ranked, n, chosen)
     options = [(words(ranked[i]["decision"]), float(ranked[i]["score"]), i == chosen) for i in range(n)]
     yield from shown(
-        decision, unit, [(text, score, done) for text, score, done in options if text is not None], done_words
+        decision, unit, [(text, score, done) for text, score, done in options if text is not None], done_words, error
     )
+
+
+def _search_until_clear(
+    ranking: Ranking, handed: Sequence[Any], new_mind: Callable[[], Any], ranked: Any, n: int, chosen: int
+) -> float | None:
+    """Score the first ``n`` candidates by search, again and again until it is clear what the action taken costs.
+
+    Returns:
+        The standard error of what it costs; None if nothing came out better.
+    """
+    assert ranking.search is not None
+    looks: list[NDArray[np.float64]] = []
+    error = None
+    for look in range(LOOKS):
+        mind, blank = new_mind(), np.zeros(1, ranked.dtype["decision"])[0]
+        _set_up(mind, ranking.search_parameters, int(handed[0]["turn"]) + 1000 * look)
+        with np.errstate(over="ignore"):
+            ranking.search(*handed, mind, blank, n, ranked)
+        looks.append(ranked["score"][:n].astype(float))
+        best = int(np.mean(looks, axis=0).argmax())
+        if best == chosen:
+            error = None
+            break
+        costs = np.array([scores[best] - scores[chosen] for scores in looks])
+        error = float(costs.std(ddof=1) / sqrt(look + 1)) if look else None
+        if look + 1 >= LOOKS_LEAST and error is not None and costs.mean() > CLEAR * error:
+            break
+    ranked["score"][:n] = np.mean(looks, axis=0)
+    return error
 
 
 def best_decisions(
@@ -178,7 +210,13 @@ def told(
         yield Candidate(decision, done_words, None, True)
 
 
-def shown(decision: str, unit: str, candidates: Sequence[tuple[str, float, bool]], chosen: str) -> Iterator[Candidate]:
+def shown(
+    decision: str,
+    unit: str,
+    candidates: Sequence[tuple[str, float, bool]],
+    chosen: str,
+    error: float | None = None,
+) -> Iterator[Candidate]:
     """The best few candidates and the action taken.
 
     Args:
@@ -186,10 +224,11 @@ def shown(decision: str, unit: str, candidates: Sequence[tuple[str, float, bool]
         unit: The unit of the scores.
         candidates: Words, score, whether it was the action taken.
         chosen: The words for the action taken, if it is not among the candidates.
+        error: The standard error of what the action taken costs.
     """
     for number, (words, score, done) in enumerate(sorted(candidates, key=lambda candidate: -candidate[1])):
         if number < SHOWN or done:
-            yield Candidate(decision, words, round(score, 3), done, unit)
+            yield Candidate(decision, words, round(score, 3), done, unit, error if done else None)
     if not any(done for _, _, done in candidates):
         yield Candidate(decision, chosen, None, True, unit)
 

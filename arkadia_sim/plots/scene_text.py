@@ -156,8 +156,9 @@ def candidate_lines(position: Position) -> "Iterator[Text]":
         for candidate in (entry for entry in position.candidates if entry.decision == decision):
             score = "       -" if candidate.score is None else f"{candidate.score:8.3f}"
             less = cost(position, candidate) if candidate.chosen else None
-            told = f"  (costs {less:.3f})" if less else ""
+            error = "" if candidate.error is None else f" ± {2 * candidate.error:.3f}"
+            costs = f"  (costs {less:.3f}{error})" if less else ""
             sign = ">" if candidate.chosen else " "
             yield Text(
-                f"  {sign} {score}  {printable(candidate.words)}{told}", style="bold" if candidate.chosen else ""
+                f"  {sign} {score}  {printable(candidate.words)}{costs}", style="bold" if candidate.chosen else ""
             )

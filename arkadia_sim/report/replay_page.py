@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from arkadia_sim.core.colours import ink_on
-from arkadia_sim.core.scene import Position, Row, Table, cost, heading, thoughts
+from arkadia_sim.core.scene import Position, Row, Table, cost, heading, seat_text, thoughts, worst_mistakes
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
 from arkadia_sim.report.fragments import markup_of, template_environment
@@ -67,18 +67,30 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
         "turns": turns,
         "legend": [[sign, _clean(meaning)] for sign, meaning in positions[-1].scene.legend],
         "charts": list(_charts(positions)),
+        "mistakes": [
+            {
+                "turn": mistake.turn,
+                "seat": seat_text(mistake.seat),
+                "done": _clean(mistake.words),
+                "better": _clean(mistake.better),
+                "cost": mistake.cost,
+                "error": mistake.error,
+                "unit": _clean(mistake.unit),
+            }
+            for mistake in worst_mistakes(positions)
+        ],
     }
 
 
 def _thoughts(position: Position) -> list[dict[str, Any]]:
     """What could have been done, decision by decision: the score, the words, whether it was done, what it cost."""
-    told = []
+    decisions = []
     for decision in dict.fromkeys(candidate.decision for candidate in position.candidates):
         own = [candidate for candidate in position.candidates if candidate.decision == decision]
         costs = [cost(position, candidate) if candidate.chosen else None for candidate in own]
         rows = [[entry.score, _clean(entry.words), entry.chosen, less] for entry, less in zip(own, costs, strict=True)]
-        told.append({"title": _clean(thoughts(position, decision)), "rows": rows})
-    return told
+        decisions.append({"title": _clean(thoughts(position, decision)), "rows": rows})
+    return decisions
 
 
 def _widths(drawings: Sequence[Drawing]) -> list[float]:

@@ -6,6 +6,7 @@
 | POST /games | begins a game |
 | GET /games/ID | the game as the player to act sees it |
 | POST /games/ID/act, /undo, /hint | an action, the last one taken back, the best moves |
+| GET /games/ID/analysis | a finished game turn by turn, the worst mistakes first |
 
 Only this machine is served: another Host, or a form sent by another site, is refused.
 """
@@ -52,6 +53,10 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 
+OF_ONE_FILE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
+OF_ONE_FILE += "frame-ancestors 'none'"
+"""What a page may load that brings all it needs with it."""
+
 Form = Mapping[str, str]
 Page = Callable[[Request, Form], Response]
 
@@ -70,6 +75,7 @@ def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts:
         Route("/", _endpoint(pages.start)),
         Route("/games", _endpoint(pages.begin), methods=["POST"]),
         Route("/games/{id}", _endpoint(pages.game)),
+        Route("/games/{id}/analysis", _endpoint(pages.analysis)),
         Route("/games/{id}/act", _endpoint(pages.act), methods=["POST"]),
         Route("/games/{id}/undo", _endpoint(pages.undo), methods=["POST"]),
         Route("/games/{id}/hint", _endpoint(pages.hint), methods=["POST"]),
@@ -79,7 +85,8 @@ def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts:
     async def guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
         refused = _refusal(request, hosts)
         response = pages.fault(403, refused) if refused else await call_next(request)
-        response.headers.update(HEADERS)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
         return response
 
     async def fault(request: Request, error: Exception) -> Response:
@@ -210,6 +217,14 @@ class _Pages:
         if table.seat_to_act is None or table.bot_to_act is not None:
             raise MovedOn("hints are for your own turn")
         return self._shown(number, str(table.seat_to_act), hints=self._games.hints(number, _coach(table)))
+
+    def analysis(self, request: Request, form: Form) -> Response:
+        """A finished game turn by turn, with what each decision cost."""
+        number = request.path_params["id"]
+        page = self._games.analysis(number)
+        if page is None:
+            return self._page("analysing.html.j2", id=number)
+        return HTMLResponse(page, headers={"Content-Security-Policy": OF_ONE_FILE})
 
 
 def _coach(table: Table) -> str:

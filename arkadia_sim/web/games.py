@@ -15,10 +15,14 @@ from typing import Any
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.table import Hint, Table, Told, play_on
 from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.report.replay_page import replay_page
 from arkadia_sim.results.files import write_whole
 
 RECORDS = "games.jsonl"
 """The file of finished games, in the folder of the games."""
+
+ANALYST = "planner"
+"""The bot that judges the decisions of a finished game."""
 
 AT_ONCE = 0.5
 """Seconds that a page waits for bots before it says that they think."""
@@ -69,6 +73,7 @@ class Games:
         self.folder, self._executor = folder, executor
         self._locks: dict[str, Lock] = {}
         self._jobs: dict[str, Future[dict[str, Any]]] = {}
+        self._analyses: dict[str, Future[str]] = {}
         self._guard = Lock()
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -134,6 +139,32 @@ class Games:
                 self._store(number, Table.resume(played))
         return True
 
+    def analysis(self, number: str, seconds: float = AT_ONCE) -> str | None:
+        """The page that goes through a finished game, or None while it is in the making.
+
+        Raises:
+            MovedOn: The game is not over.
+        """
+        file = self._file(number).with_suffix(".html")
+        if file.exists():
+            return file.read_text(encoding="utf-8")
+        with self._lock(number):
+            document = self._document(number)
+            if not document.get("over"):
+                raise MovedOn("a game is analysed when it is over")
+            job = self._analyses.get(number)
+            if job is None:
+                job = self._analyses[number] = self._executor.submit(_analysed, document)
+        try:
+            page = job.result(timeout=seconds)
+        except NotYet:
+            return None
+        finally:
+            if job.done():
+                self._analyses.pop(number, None)
+        write_whole(file, lambda path: path.write_text(page, encoding="utf-8"), goes_on=False)
+        return page
+
     def kept(self) -> list[Kept]:
         """All games of the folder, the newest first."""
         files = sorted(self.folder.glob("*.json"), key=lambda file: -file.stat().st_mtime)
@@ -170,9 +201,8 @@ class Games:
         """Keep the game, and its record if it is over now."""
         over = table.seat_to_act is None
         if over and not self._document(number).get("over"):
-            line = json.dumps(table.record(), default=lambda value: value.tolist())
             with (self.folder / RECORDS).open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+                file.write(_record(table) + "\n")
         self._save(number, {**table.saved(), "over": over})
 
     def _save(self, number: str, document: Mapping[str, Any]) -> None:
@@ -196,6 +226,19 @@ def _bots_play(document: dict[str, Any]) -> dict[str, Any]:
     for _ in play_on(table):
         pass
     return table.saved()
+
+
+def _record(table: Table) -> str:
+    """The record of a finished game, on one line."""
+    return json.dumps(table.record(), default=lambda value: value.tolist())
+
+
+def _analysed(document: dict[str, Any]) -> str:
+    """The page of a finished game, each decision judged by the bot that looks ahead if the game has one."""
+    table = Table.resume(document)
+    judge = ANALYST if ANALYST in {bot.name for bot in table.game.list_bots()} else None
+    positions = list(table.game.positions(json.loads(_record(table)), table.setting.components, judge))
+    return replay_page(table.game.title, "your game", 1, positions)
 
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:

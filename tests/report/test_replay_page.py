@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.core.scene import Position
+from arkadia_sim.core.scene import Candidate, Position, Scene, worst_mistakes
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.report.replay_page import replay_data, replay_page
 from tests.games.arkadia.test_scenes import read
@@ -94,6 +94,23 @@ def test_a_game_without_a_board_has_a_page() -> None:
     assert json.loads(Page(replay_page("Cards", "x", 1, told)).game)["size"] == [0.0, 0.0]
 
 
+def judged(turn: int, seat: int, cost: float, error: float | None, unit: str = "chance to win") -> Position:
+    """A position after a move that cost so much."""
+    done = Candidate("must", f"move {turn}", 0.5, True, unit, error)
+    return Position(turn, seat, (), Scene(), (Candidate("must", "the best", 0.5 + cost, False, unit), done))
+
+
+def test_the_worst_mistakes_of_each_seat_come_first_and_noise_is_none() -> None:
+    costs = [(1, 0, 0.1, 0.02), (2, 1, 0.3, 0.2), (3, 0, 0.2, None), (4, 1, 0.0, None), (5, 0, 0.05, 0.01)]
+    positions = [Position(0, None, (), Scene()), *(judged(*cost) for cost in costs), judged(6, 1, 9.0, None, "gold")]
+    positions += [judged(7, 0, 0.3, 0.01), judged(8, 1, 0.04, 0.01)]
+    assert [(mistake.seat, mistake.turn) for mistake in worst_mistakes(positions)] == [(0, 7), (0, 3), (0, 1), (1, 8)]
+    first = replay_data(positions)["mistakes"][0]
+    assert first["seat"] == "seat 1" and first["done"] == "move 7" and first["better"] == "the best"
+    assert first["cost"] == pytest.approx(0.3)
+    assert worst_mistakes([]) == []
+
+
 # -- in a browser ------------------------------------------------------------------------------------------------------
 
 PRESS = """
@@ -150,7 +167,7 @@ def test_a_browser_goes_from_turn_to_turn(tmp_path: Path) -> None:
     assert turns == [3, 4, 5, 4, last, last, 0, 0, 10, 11, 10, last, 0, 7, last]
     for turn, (count, heading, place, slider) in zip(turns, found["told"], strict=True):
         assert count == f"{turn} of {last}"
-        assert place == f"#{turn}" and slider == str(turn)
+        assert place == f"#turn={turn}" and slider == str(turn)
         assert heading.startswith(f"after turn {turn}," if turn else "before the first turn")
     assert "broken" not in found["title"].replace(HOSTILE, "") and found["images"] == 0
     assert HOSTILE in found["cells"]

@@ -81,6 +81,31 @@ def test_a_whole_game_is_played_by_forms_and_kept_as_a_record(web: Client, tmp_p
     assert "Twenty-one: a person, careful</a> (finished)" in shown(web, "/")
 
 
+def test_a_finished_game_is_analysed(web: Client, tmp_path: Path) -> None:
+    url = begun(web, high_card.NAME, "person", "careful")
+    assert web.get(f"{url}/analysis").status == 409
+    while "The game is over" not in shown(web, url):
+        url = picked(web, url)
+    address = f"{url.partition('?')[0]}/analysis"
+    assert address in shown(web, url)
+    while "being analysed" in (page := shown(web, address)):
+        pass
+    assert '<script type="application/json" id="game">' in page
+    assert "script-src 'unsafe-inline'" in web.get(address).headers["content-security-policy"]
+    assert "'self' 'unsafe-inline'; script-src 'self'" in web.get(url).headers["content-security-policy"]
+    assert "The game is over" in shown(web, url) and len(list(tmp_path.glob("*.html"))) == 1
+
+
+def test_an_analysis_that_takes_long_does_not_hold_up_the_page(tmp_path: Path) -> None:
+    with client(tmp_path) as web:
+        url = begun(web, high_card.NAME, "person", "careful")
+        while "The game is over" not in shown(web, url):
+            url = picked(web, url)
+    with client(tmp_path, Never()) as web:
+        page = shown(web, f"{url.partition('?')[0]}/analysis")
+        assert "being analysed" in page and 'http-equiv="refresh"' in page
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_squares_that_may_be_picked_are_lit_and_a_choice_is_taken_back(web: Client, game: str) -> None:
     url = begun(web, game, "person", "random")
@@ -184,7 +209,20 @@ def test_requests_of_any_kind_are_answered_with_a_sentence(web: Client, tmp_path
     begun(web, high_card.NAME, "person", "careful")
     kept = sorted(file.name for file in tmp_path.iterdir())
     chance = np.random.default_rng(5)
-    parts = ["games", "static", "..", "%2e%2e", "secret.json", "secret", "act", "undo", "hint", "0" * 16, "a" * 300]
+    parts = [
+        "games",
+        "static",
+        "..",
+        "%2e%2e",
+        "secret.json",
+        "secret",
+        "act",
+        "undo",
+        "hint",
+        "analysis",
+        "0" * 16,
+        "a" * 300,
+    ]
     parts += ["\N{SNOWMAN}", "%00", ""]
     bodies = [b"", b"at=0&action=0", b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 500]
     bodies += [b"game=arkadia&seat0=person"]

@@ -166,7 +166,7 @@
     find("first").disabled = find("back").disabled = here === 0;
     find("last").disabled = find("on").disabled = here === last;
     try {
-      history.replaceState(null, "", "#" + data.turn);
+      history.replaceState(null, "", "#turn=" + data.turn);
     } catch (error) { /* a page in a frame of its own may not */ }
   }
 
@@ -188,8 +188,30 @@
   window.addEventListener("hashchange", () => go(asked()));
 
   function asked() {
-    const turn = game.turns.findIndex((one) => "#" + one.turn === location.hash);
+    const turn = game.turns.findIndex((one) => ["#" + one.turn, "#turn=" + one.turn].includes(location.hash));
     return turn < 0 ? here : turn;
+  }
+
+  // -- the worst mistakes ----------------------------------------------------------------------------------------------
+
+  function showMistakes() {
+    if (!game.mistakes.length) {
+      find("mistakes").remove();
+      return;
+    }
+    const table = make(find("mistakes").querySelector("div"), "table");
+    const head = make(make(table, "thead"), "tr");
+    for (const name of ["player", "turn", "what was done", "better", "costs, " + game.mistakes[0].unit]) make(head, "th", name);
+    const body = make(table, "tbody");
+    for (const mistake of game.mistakes) {
+      const row = make(body, "tr");
+      make(row, "td", mistake.seat);
+      const link = make(make(row, "td"), "a", String(mistake.turn));
+      link.setAttribute("href", "#turn=" + mistake.turn);
+      make(row, "td", mistake.done, "long");
+      make(row, "td", mistake.better, "long");
+      make(row, "td", mistake.cost.toFixed(2) + (mistake.error === null ? "" : " ± " + (2 * mistake.error).toFixed(2)));
+    }
   }
 
   for (const [sign, meaning] of game.legend) {
@@ -198,5 +220,6 @@
   }
   if (!game.legend.length) document.querySelector(".legend").remove();
   game.charts.forEach(chart);
+  showMistakes();
   go(asked());
 })();
