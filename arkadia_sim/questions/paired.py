@@ -273,14 +273,13 @@ class PairedResults(Results):
             outcome = effect.outcomes[0]
             shared = self._place(effect) | {"outcome": outcome.outcome.column, "unit": outcome.outcome.unit}
             for one in features if effect.behaved is Behaved.AS_SAID else ():
-                for name, half in ((LOW, one.low), (HIGH, one.high)):
-                    yield Row(kind="half", setting=f"{name} {one.feature}", **shared | number_fields(half))
                 tolerance = self.question.tolerances.get(outcome.outcome.column, 0.0)
-                family.append(Evidence(one.gap, tolerance, one.changed_deals))
-                rows.append(
-                    Row(kind="gap", setting=one.feature, **shared | number_fields(one.gap), tolerance=tolerance)
-                )
-        test = f"independent deals, one family of {len(family)}"
+                halves = (("half", f"{LOW} {one.feature}", one.low), ("half", f"{HIGH} {one.feature}", one.high))
+                for kind, setting, estimate in (*halves, ("gap", one.feature, one.gap)):
+                    family.append(Evidence(estimate, tolerance, one.changed_deals))
+                    told = number_fields(estimate) | {"tolerance": tolerance}
+                    rows.append(Row(kind=kind, setting=setting, **shared | told))
+        test = f"paired, one family of {len(family)}"
         for row, judged in zip(rows, simultaneous_verdicts(family, self.manifest.alpha), strict=True):
             yield replace(row, verdict=WORDS[judged.verdict], test=test)
 

@@ -1,17 +1,21 @@
 """What an effect depends on: known effects on deals with a known feature."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
+from arkadia_sim import api
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import checked
+from arkadia_sim.experiments.files import as_toml, checked
 from arkadia_sim.questions.moderators import moderated
+from arkadia_sim.questions.registry import analyse
+from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.paired import deal_table
-from tests.questions.test_registry import document
+from tests.questions.test_registry import LUCK, document
 from tests.support.toy_game import NAME
 
 DEALS = 400
@@ -49,3 +53,21 @@ def test_features_that_cannot_be_asked_for_are_refused() -> None:
     assert [(key, "did you mean 'gold'" in says) for key, says in question.faults(resolve_game(NAME))] == [
         ("by.0", True)
     ]
+
+
+def test_a_run_over_drawn_boards_tells_of_both_halves(tmp_path: Path) -> None:
+    """The halves together make the whole effect."""
+    towers = LUCK | {"behaviour": "high_towers", "behaviour_direction": "fewer"}
+    change = towers | {"without": "casual", "with": "casual:barred=high_tower"}
+    keys = {"game": "castle", "players": [2], "deals": 120, "rules": {"boards": "drawn"}, "by": ["board_residents"]}
+    keys |= {"companies": [{"name": "weak", "title": "among casual players", "bot": "casual"}], "changes": [change]}
+    (tmp_path / "small.toml").write_text(as_toml(checked(document("paired") | keys, "small.toml")))
+    api.run(tmp_path / "small.toml", tmp_path / "run", 1, progress=Silent())
+    table = analyse(tmp_path / "run").table()
+    low, high = table.filter(kind="half").iter_rows(named=True)
+    (whole,) = table.filter(kind="effect", outcome="win_share").iter_rows(named=True)
+    (gap,) = table.filter(kind="gap").iter_rows(named=True)
+    assert low["n"] + high["n"] == 120
+    assert low["n"] * low["mean"] + high["n"] * high["mean"] == pytest.approx(120 * whole["mean"])
+    assert (low["setting"], high["setting"]) == ("low board_residents", "high board_residents")
+    assert low["verdict"] == high["verdict"] == "lower" and gap["mean"] == pytest.approx(high["mean"] - low["mean"])
