@@ -41,6 +41,13 @@ class Parts(NamedTuple):
     find: Any
     decide_by_chance: Any
 
+    @classmethod
+    def of(cls, play: Any, rules: Any, limits: Any, imagine: Any) -> "Parts":
+        """The parts of a game from its modules: how it is played (``PLAY``, ``handed``, ``moves_on``,
+        ``decide_by_chance``), its rules (``step``) and its limits (``find``)."""
+        moves_on = inlined(play.moves_on)
+        return cls(play.PLAY, play.handed, imagine, moves_on, rules.step, limits.find, play.decide_by_chance)
+
 
 def _left_to_chance_with(parts: Parts) -> Any:
     find, decide_by_chance = parts.find, parts.decide_by_chance

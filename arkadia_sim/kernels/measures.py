@@ -82,6 +82,20 @@ def opening_with(measures: Sequence[Measure]) -> Any:
     return open_rows
 
 
+def noting_points_with(score: Any) -> Any:
+    """An inlined function ``note_standing(game)`` that adds everybody's points, if the game ended now, to the account
+    of a logged turn; ``score(table, scores)`` fills in the scores."""
+
+    @inlined
+    def note_standing(game: Any) -> None:
+        scores = game["scores"]
+        score(game["table"], scores)
+        for seat in range(game["table"]["players"]):
+            game["now"]["standing"][seat] = scores["total"][seat]
+
+    return note_standing
+
+
 def settling_with(score: str, lead: str) -> Any:
     """An inlined function ``settle(rows, first, players, failed_seat)`` that tells who has won.
 

@@ -270,6 +270,12 @@ class Play(NamedTuple):
     close_game: Any
     veil: Any
 
+    def dealt(self, prepared: Any, players: int, deal: int) -> NDArray[Any]:
+        """An array of one ``GAME`` record at the first turn of a deal."""
+        games, rows = self.records.new_game(), np.zeros(players, self.records.row)
+        self.deal_by_hand(games, prepared, self.records.new_minds(), deal, rows)
+        return games
+
 
 def _beginning_with(deal: Any) -> Any:
     @inlined

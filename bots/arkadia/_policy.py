@@ -68,36 +68,38 @@ PLAYERS = {novice.must: BY_HINTS, weigher.must: BY_WEIGHTS, _learned.must: BY_LE
 policy_row = partial(row_of, state.PARAMETERS_MAX)
 
 
+def _by_phase(must: Any, draw: Any, place: Any, banner: Any) -> Any:
+    """The decisions of a player as one function."""
+
+    @spliced
+    def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+        phase = table["phase"]
+        if phase == state.MUST:
+            must(table, holdings, hand, mind, choice)
+        elif phase == state.DRAW:
+            draw(table, holdings, hand, mind, choice)
+        elif phase == state.CASTLE:
+            place(table, holdings, hand, mind, choice)
+        else:
+            banner(table, holdings, hand, mind, choice)
+
+    return decide
+
+
+_by_hints = _by_phase(novice.must, novice.draw, novice.castle, novice.banner)
+_by_weights = _by_phase(weigher.must, weigher.draw, weigher.castle, weigher.banner)
+_by_learning = _by_phase(_learned.must, _learned.draw, _learned.place, _learned.banner)
+
+
 @decision
 def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The decision of the policy in this mind for the current phase."""
-    phase = table["phase"]
     if mind["parameters"][_PLAYER] == BY_HINTS:
-        if phase == state.MUST:
-            novice.must(table, holdings, hand, mind, choice)
-        elif phase == state.DRAW:
-            novice.draw(table, holdings, hand, mind, choice)
-        elif phase == state.CASTLE:
-            novice.castle(table, holdings, hand, mind, choice)
-        else:
-            novice.banner(table, holdings, hand, mind, choice)
+        _by_hints(table, holdings, hand, mind, choice)
     elif mind["parameters"][_PLAYER] == BY_LEARNING:
-        if phase == state.MUST:
-            _learned.must(table, holdings, hand, mind, choice)
-        elif phase == state.DRAW:
-            _learned.draw(table, holdings, hand, mind, choice)
-        elif phase == state.CASTLE:
-            _learned.place(table, holdings, hand, mind, choice)
-        else:
-            _learned.banner(table, holdings, hand, mind, choice)
-    elif phase == state.MUST:
-        weigher.must(table, holdings, hand, mind, choice)
-    elif phase == state.DRAW:
-        weigher.draw(table, holdings, hand, mind, choice)
-    elif phase == state.CASTLE:
-        weigher.castle(table, holdings, hand, mind, choice)
+        _by_learning(table, holdings, hand, mind, choice)
     else:
-        weigher.banner(table, holdings, hand, mind, choice)
+        _by_weights(table, holdings, hand, mind, choice)
 
 
 @inlined

@@ -8,10 +8,38 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import below, bitboard, inlined, limits, look_ahead, state, with_noise
+from arkadia_sim.games.medina.bots_api.kit import (
+    below,
+    bitboard,
+    inlined,
+    limits,
+    look_ahead,
+    places,
+    state,
+    with_noise,
+)
 
 NOTHING = -1.0e9
 """Below the score of any placement."""
+
+
+def scoring_with(building: Any, stable: Any, merchant: Any, wall: Any, roof: Any) -> Any:
+    """An inlined function ``score(table, mind, kind, square)`` for any piece on a legal square, made of functions for
+    each kind of piece; ``look`` is called before."""
+
+    @inlined
+    def score(table: Any, mind: Any, kind: Any, square: Any) -> Any:
+        if kind < state.COLOURS:
+            return building(table, mind, kind, square)
+        if kind == state.STABLE:
+            return stable(table, mind, square)
+        if kind == state.MERCHANT:
+            return merchant(table, mind, square)
+        if kind == state.WALL:
+            return wall(table, mind, square)
+        return roof(table, mind, kind, places.palace_at(table, square))
+
+    return score
 
 
 def choosing_with(look: Any, score: Any) -> Any:

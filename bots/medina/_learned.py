@@ -23,7 +23,7 @@ from arkadia_sim.games.medina.bots_api.kit import (
 
 from . import _taught as weights
 from . import greedy
-from ._choosing import choosing_with
+from ._choosing import choosing_with, scoring_with
 
 # places in mind["scratch"] during a decision
 PROGRESS, FIRST = 0, 1
@@ -290,20 +290,7 @@ def _score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
     return worth
 
 
-@inlined
-def score(table: Any, mind: Any, kind: Any, square: Any) -> Any:
-    """Any piece on a legal square; call ``look`` before."""
-    if kind < state.COLOURS:
-        return _score_building(table, mind, kind, square)
-    if kind == state.STABLE:
-        return _score_stable(table, mind, square)
-    if kind == state.MERCHANT:
-        return _score_merchant(table, mind, square)
-    if kind == state.WALL:
-        return _score_wall(table, mind, square)
-    return _score_roof(table, mind, kind, places.palace_at(table, square))
-
-
+score = scoring_with(_score_building, _score_stable, _score_merchant, _score_wall, _score_roof)
 _best = choosing_with(look, score)
 
 

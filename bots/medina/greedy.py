@@ -28,7 +28,7 @@ from arkadia_sim.games.medina.bots_api.kit import (
     state,
 )
 
-from ._choosing import choosing_with
+from ._choosing import choosing_with, scoring_with
 
 _PARAMETERS = (
     Parameter("deny", 0.5, 0.0, 3.0, "weight of a point for another player, against one for itself"),
@@ -294,20 +294,7 @@ def score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
     return worth + points - scratch[RESERVE + colour]
 
 
-@inlined
-def score(table: Any, mind: Any, kind: Any, square: Any) -> Any:
-    """Any piece on a legal square; call ``look`` before."""
-    if kind < state.COLOURS:
-        return score_building(table, mind, kind, square)
-    if kind == state.STABLE:
-        return score_stable(table, mind, square)
-    if kind == state.MERCHANT:
-        return score_merchant(table, mind, square)
-    if kind == state.WALL:
-        return score_wall(table, mind, square)
-    return score_roof(table, mind, kind, places.palace_at(table, square))
-
-
+score = scoring_with(score_building, score_stable, score_merchant, score_wall, score_roof)
 _best = choosing_with(look, score)
 
 

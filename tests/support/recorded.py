@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.game import Batch, BatchResult, Game
+from arkadia_sim.errors import RecordError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.game_rows import plain
+from tests.support.refereeing import RuleError
 
 
 def play(
@@ -32,11 +34,12 @@ def records(game: Game, players: int, games: int, **rules: Any) -> list[dict[str
     return [json.loads(json.dumps(plain(record))) for record in play(game, players, games, rules).records]
 
 
-def first_fault(check: Callable[[Any], object], error: type[Exception], record: Any) -> tuple[str, int | None] | None:
+def first_fault(
+    check: Callable[[Any], object], error: type[RecordError] | type[RuleError], record: Any
+) -> tuple[str, int | None] | None:
     """Rule and turn of the first fault that a referee finds in a record, by the error that it raises."""
     try:
         check(record)
     except error as fault:
-        rule, turn = getattr(fault, "rule"), getattr(fault, "turn")  # noqa: B009 each game's twin has its own error
-        return rule, turn
+        return fault.rule, fault.turn
     return None

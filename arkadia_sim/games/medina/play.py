@@ -81,7 +81,7 @@ PLAY = playing_limited_with(
     ask_and_step=_ask_and_step,
     home=__file__,
 )
-deal_by_hand, advance, close_game, veil = PLAY.deal_by_hand, PLAY.advance, PLAY.close_game, PLAY.veil
+veil = PLAY.veil
 
 
 def handed_by_hand(game: Any, seat: int) -> tuple[Any, Any]:

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia import play
+from arkadia_sim.games.arkadia.play import PLAY
 from arkadia_sim.games.arkadia.records.replay import record_game
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
-from arkadia_sim.games.arkadia.rules.state import new_game, new_minds
-from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.configurations import Configuration
 from tests.games.arkadia.twin.deciders import decider
@@ -41,8 +39,7 @@ class Logged(SideBySide):
 
 def deal_table(plan: Configuration, prepared: Prepared) -> Logged:
     """A deal of the engine, as for play, from the seed of the plan."""
-    games = new_game()
-    play.deal_by_hand(games, prepared, new_minds(), plan.seed, np.zeros(plan.players, ROW_DTYPE))
+    games = PLAY.dealt(prepared, plan.players, plan.seed)
     view = EngineView(games, played_components(plan.components, games[0]))
     return Logged(view, Twin(view.head(plan.rules.as_record())))
 

@@ -27,9 +27,9 @@ from tests.games.arkadia.twin.check_record import check as check_by_twin
 from tests.games.arkadia.twin.compare import apply_to_twin
 from tests.games.arkadia.twin.configurations import VALUES, configuration
 from tests.games.arkadia.twin.deciders import decider, probe
-from tests.games.arkadia.twin.ground import RuleError
 from tests.games.arkadia.twin.players import play_out, random_head
 from tests.support.recorded import first_fault
+from tests.support.refereeing import RuleError
 
 ORDINARY = {name: values[0] for name, values in VALUES.items()} | {"players": 3, "decider": "wild"}
 TWIN_GAMES: list[tuple[int, dict[str, Any]]] = [
@@ -54,12 +54,8 @@ def stored(kind: str) -> Any:
 
 fault_of = partial(first_fault, check_record, RecordError)
 """Rule and turn of the first fault that the checker finds."""
-
-
-def twin_fault_of(record: Any) -> tuple[str, int | None] | None:
-    """The same from the independent referee, the set-up as None."""
-    fault = first_fault(check_by_twin, RuleError, record)
-    return fault and (fault[0], None if fault[1] == -1 else fault[1])
+twin_fault_of = partial(first_fault, check_by_twin, RuleError)
+"""The same from the independent referee."""
 
 
 # -- records are right -------------------------------------------------------------------------------------------------

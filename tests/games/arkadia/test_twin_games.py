@@ -13,11 +13,12 @@ import pytest
 
 from tests.games.arkadia.tamperings import PLAY, SETUP
 from tests.games.arkadia.twin.check_record import check, replay_turn
-from tests.games.arkadia.twin.ground import FAMILIES, OWN_WORKERS, RuleError, Square, neighbours_of_square
+from tests.games.arkadia.twin.ground import FAMILIES, OWN_WORKERS, Square, neighbours_of_square
 from tests.games.arkadia.twin.head import check_head
 from tests.games.arkadia.twin.make_move_counts import FOLDER, GAMES, decision_lines
 from tests.games.arkadia.twin.players import play_out, random_head, random_turn
 from tests.games.arkadia.twin.twin import Twin
+from tests.support.refereeing import RuleError
 
 # Players and options: every option at each of its values, and numbers far from the game's own.
 VARIANTS: list[tuple[int, dict[str, Any]]] = [

@@ -12,10 +12,10 @@ import pytest
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle.game import GAME
 from arkadia_sim.games.castle.records.replay import check_record
-from tests.games.castle.twin.castle import RuleError
 from tests.games.castle.twin.check_record import check as check_by_twin
 from tests.games.castle.twin.configurations import configuration
 from tests.support.recorded import first_fault, records
+from tests.support.refereeing import RuleError
 
 Record = dict[str, Any]
 

@@ -18,8 +18,8 @@ from arkadia_sim.games.medina.records.replay import check_record
 from arkadia_sim.rng import deal_seeds
 from tests.games.medina.twin.check_record import check as check_by_twin
 from tests.games.medina.twin.configurations import configuration
-from tests.games.medina.twin.ground import RuleError
 from tests.support.recorded import first_fault, records
+from tests.support.refereeing import RuleError
 
 Record = dict[str, Any]
 

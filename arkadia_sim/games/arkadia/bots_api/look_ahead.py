@@ -5,12 +5,13 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_lessons import Classroom
+from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
-from arkadia_sim.games.arkadia.play import PLAY, RECORDS, decide_by_chance, handed, moves_on
+from arkadia_sim.games.arkadia.play import RECORDS
+from arkadia_sim.games.arkadia.rules import turn
 from arkadia_sim.games.arkadia.rules.bitboard import load, store
 from arkadia_sim.games.arkadia.rules.state import FAMILIES, PHASE_NAMES, WORKERS
-from arkadia_sim.games.arkadia.rules.turn import step
-from arkadia_sim.games.arkadia.sight.limits import find
+from arkadia_sim.games.arkadia.sight import limits
 from arkadia_sim.kernels import candidates, look_ahead
 from arkadia_sim.kernels.lessons import Teaching
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
@@ -64,15 +65,7 @@ def _is_same_placement(decision: Any, other: Any) -> Any:
     return load(decision["own"]) == load(other["own"]) and load(decision["neutral"]) == load(other["neutral"])
 
 
-PARTS = Parts(
-    play=PLAY,
-    handed=handed,
-    imagine=imagine,
-    moves_on=inlined(moves_on),
-    step=step,
-    find=find,
-    decide_by_chance=decide_by_chance,
-)
+PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = look_ahead.running_out_with(PARTS, home=__file__)
 
 playing_on_with = partial(look_ahead.playing_on_with, PARTS)

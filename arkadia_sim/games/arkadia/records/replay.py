@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.record_form import check_turns, fields_of, list_of, whole
 from arkadia_sim.errors import RecordError, RunError
-from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.choices import (
     Banner,
     Build,
@@ -23,6 +22,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
 )
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Square, squares_text
+from arkadia_sim.games.arkadia.play import PLAY
 from arkadia_sim.games.arkadia.records.account import completions, draw_text, result_of, sold, tell_setup, tell_turn
 from arkadia_sim.games.arkadia.records.form import (
     FORMAT,
@@ -56,10 +56,8 @@ from arkadia_sim.games.arkadia.rules.state import (
     OVER,
     WORKERS,
     new_game,
-    new_minds,
 )
 from arkadia_sim.games.arkadia.rules.turn import step
-from arkadia_sim.games.arkadia.tables.metrics import ROW_DTYPE
 from arkadia_sim.rng import STREAM_WORDS
 
 
@@ -190,9 +188,7 @@ def record_game(
     Only decisions are taken from the log; the game is dealt and played again through the kernel. RunError if the log
     does not lead to the end of that game.
     """
-    games = new_game()
-    play.deal_by_hand(games, prepared, new_minds(), deal, np.zeros(len(bots), ROW_DTYPE))
-    game = games[0]
+    game = PLAY.dealt(prepared, len(bots), deal)[0]
     components = played_components(components, game)
     replay = Replay(game, components)
     dealt = tell_setup(game, components)

@@ -39,10 +39,8 @@ from arkadia_sim.games.castle.rules.state import (
     ROLL,
     SCRIPT_MAX,
     new_game,
-    new_minds,
 )
 from arkadia_sim.games.castle.rules.turn import FAULTS, NO_CANDIDATE, OK, step
-from arkadia_sim.games.castle.tables.metrics import ROW_DTYPE
 
 
 def record_game(
@@ -53,9 +51,7 @@ def record_game(
     The game is dealt and played again for its board, deck and result.
     """
     players = len(bots)
-    games = new_game()
-    PLAY.deal_by_hand(games, prepared, new_minds(), deal, np.zeros(players, ROW_DTYPE))
-    game = games[0]
+    game = PLAY.dealt(prepared, players, deal)[0]
     head: dict[str, Any] = {
         "board": tell_board(game["table"]),
         "deck": tell_deck(game),

@@ -22,7 +22,16 @@ from arkadia_sim.games.castle.rules.state import (
     POINT_NAMES,
 )
 from arkadia_sim.games.castle.tables.board import BOARD_MEASURES, HIGH_TOWER, note_board
-from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Axis, Measure, opening_with, row_of, settling_with
+from arkadia_sim.kernels.measures import (
+    CHANCES,
+    WIN_SHARE,
+    Axis,
+    Measure,
+    noting_points_with,
+    opening_with,
+    row_of,
+    settling_with,
+)
 
 MEASURES = (
     Measure("score", "i4", "points", "points at the end (C10)"),
@@ -87,6 +96,7 @@ MEASURES = (
 
 ROW_DTYPE = row_of(MEASURES)
 open_rows = opening_with(MEASURES)
+note_standing = noting_points_with(score)
 _settle = settling_with("score", "score_lead")
 
 
@@ -99,15 +109,6 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
         watched = now["watched"][seat]
         rows[first + seat]["chances"] += watched["chances"]
         rows[first + seat]["chances_taken"] += watched["chances_taken"]
-
-
-@inlined
-def note_standing(game: Any) -> None:
-    """Add everybody's score if the game ended now to the account of a logged turn."""
-    scores = game["scores"]
-    score(game["table"], scores)
-    for seat in range(game["table"]["players"]):
-        game["now"]["standing"][seat] = scores["total"][seat]
 
 
 @inlined

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_lessons import Classroom
+from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.imagine import imagine
-from arkadia_sim.games.medina.play import PLAY, RECORDS, decide_by_chance, handed, moves_on
+from arkadia_sim.games.medina.play import RECORDS
+from arkadia_sim.games.medina.rules import turn
 from arkadia_sim.games.medina.rules.state import PHASE_NAMES
-from arkadia_sim.games.medina.rules.turn import step
-from arkadia_sim.games.medina.sight.limits import find
+from arkadia_sim.games.medina.sight import limits
 from arkadia_sim.kernels import look_ahead
 from arkadia_sim.kernels.candidates import describer_of, keep_best, ranked_of, ranker_of
 from arkadia_sim.kernels.lessons import Teaching
@@ -25,15 +25,7 @@ RANKED_DTYPE = ranked_of(RECORDS.decision)
 ranker = ranker_of(RECORDS)
 describer = describer_of(RECORDS)
 
-PARTS = Parts(
-    play=PLAY,
-    handed=handed,
-    imagine=imagine,
-    moves_on=inlined(moves_on),
-    step=step,
-    find=find,
-    decide_by_chance=decide_by_chance,
-)
+PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = look_ahead.running_out_with(PARTS, home=__file__)
 
 playing_on_with = partial(look_ahead.playing_on_with, PARTS)

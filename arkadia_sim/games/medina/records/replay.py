@@ -19,8 +19,8 @@ from arkadia_sim.core.record_form import (
     yes_or_no,
 )
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import blank_decision, take
+from arkadia_sim.games.medina.play import PLAY
 from arkadia_sim.games.medina.records.account import result_of, tell_setup, tell_turn
 from arkadia_sim.games.medina.records.form import COUNTS, FORMAT, TURN_FIELDS, RecordedSetup, read_placement, read_setup
 from arkadia_sim.games.medina.rules.bitboard import square_to_bit
@@ -33,10 +33,8 @@ from arkadia_sim.games.medina.rules.state import (
     PLACEMENTS_IN_TURN,
     TEA,
     new_game,
-    new_minds,
 )
 from arkadia_sim.games.medina.rules.turn import step
-from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
 
 
 def record_game(
@@ -47,8 +45,7 @@ def record_game(
     The log holds the effects of turns; the game is dealt and played again for its set-up and result.
     """
     players = len(bots)
-    games = new_game()
-    play.deal_by_hand(games, prepared, new_minds(), deal, np.zeros(players, ROW_DTYPE))
+    games = PLAY.dealt(prepared, players, deal)
     setup = tell_setup(games[0])
     play_log(games[0], log)
     return {

@@ -102,7 +102,7 @@ def _play(
             decide(bool(entry["tea"]))
         turn = tell_turn(game["now"], players)
         log, rows = np.zeros(1, TURN_DTYPE), np.zeros(players, ROW_DTYPE)
-        play.advance(games, blank_decision(), rows, 0, log, np.zeros(1, PROGRESS_DTYPE))
+        play.PLAY.advance(games, blank_decision(), rows, 0, log, np.zeros(1, PROGRESS_DTYPE))
     return turn, [int(points) for points in log[0]["standing"][:players]]
 
 

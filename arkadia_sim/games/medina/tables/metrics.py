@@ -29,7 +29,15 @@ from arkadia_sim.games.medina.rules.state import (
     WELL_POINTS,
 )
 from arkadia_sim.games.medina.rules.turn import pieces_left
-from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Measure, opening_with, row_of, settling_with
+from arkadia_sim.kernels.measures import (
+    CHANCES,
+    WIN_SHARE,
+    Measure,
+    noting_points_with,
+    opening_with,
+    row_of,
+    settling_with,
+)
 
 MEASURES = (
     Measure("score", "i4", "points", "points at the end (M11)"),
@@ -83,6 +91,7 @@ MEASURES = (
 
 ROW_DTYPE = row_of(MEASURES)
 open_rows = opening_with(MEASURES)
+note_standing = noting_points_with(score)
 _settle = settling_with("score", "score_lead")
 
 
@@ -148,15 +157,6 @@ def _count_gains(rows: Any, first: Any, placement: Any) -> None:
         if placement["tower_moved"][tower] != 0:
             rows[first + to]["tower_moves"] += 1
             rows[first + to]["tower_merchants_won"] += placement["tower_merchants"][tower]
-
-
-@inlined
-def note_standing(game: Any) -> None:
-    """Add everybody's score if the game ended now to the account of a logged turn."""
-    scores = game["scores"]
-    score(game["table"], scores)
-    for seat in range(game["table"]["players"]):
-        game["now"]["standing"][seat] = scores["total"][seat]
 
 
 @inlined

@@ -2,37 +2,31 @@
 
 from typing import Any
 
-from tests.games.arkadia.twin.ground import FAMILIES, RuleError, Square
+from tests.games.arkadia.twin.ground import FAMILIES, Square
 from tests.games.arkadia.twin.head import HEAD_FIELDS, check_head, read_squares, record_format
 from tests.games.arkadia.twin.twin import Twin
+from tests.support.refereeing import RuleError, refereeing
 
 RECORD_FIELDS = {"format", *HEAD_FIELDS, "bots", "seed", "turns", "result"}
 TURN_FIELDS = {"seat", "must", "draw", "completed", "castle", "banner"}
-SET_UP = -1  # the "turn" of an error in the head of a record
 
 
 def check(record: dict[str, Any]) -> None:
     """Raise RuleError, with `turn` set, unless the record is a complete game by the rules.
 
-    The turn is -1 for the set-up and the number of turns for the result. Rule "record" marks a breach of the format.
+    The turn is None for the set-up and the number of turns for the result. Rule "record" marks a breach of the format.
     """
-    turn = SET_UP
-    try:
+    with refereeing() as progress:
         _check_form(record)
         check_head(record)
         twin = Twin(record)
-        turn = 0
+        progress.turn = 0
         for entry in record["turns"]:
             replay_turn(twin, entry)
-            turn += 1
+            progress.turn += 1
         if twin.phase != "over":
             raise RuleError("R9", "the record ends before the game does")
         _compare("result", record["result"], twin.result(), "R9.4")
-    except RuleError as error:
-        error.turn = turn
-        raise
-    except (AttributeError, KeyError, TypeError, ValueError, IndexError, AssertionError) as error:
-        raise RuleError("record", f"malformed: {error!r}", turn) from error
 
 
 def _check_form(record: dict[str, Any]) -> None:

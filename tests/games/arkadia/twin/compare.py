@@ -30,9 +30,10 @@ from tests.games.arkadia.twin.configurations import Configuration
 from tests.games.arkadia.twin.deciders import decider, probe
 from tests.games.arkadia.twin.engine_calls import count_worker_options
 from tests.games.arkadia.twin.engine_view import EngineView
-from tests.games.arkadia.twin.ground import CASTLE_SQUARES, RuleError, Squares
+from tests.games.arkadia.twin.ground import CASTLE_SQUARES, Squares
 from tests.games.arkadia.twin.twin import Twin
 from tests.support.comparing import Disagreement, Sides, Tally, deal_stream, named
+from tests.support.refereeing import RuleError
 
 
 @dataclass

@@ -31,20 +31,6 @@ CASTLE_SQUARES = 10  # R1.2
 OWN_WORKERS = 11  # R1.5, per player
 
 
-class RuleError(Exception):
-    """The rules forbid this. `rule` names the paragraph; `turn` is set by the referee of records (-1 for the head)."""
-
-    def __init__(self, rule: str, message: str, turn: int | None = None) -> None:
-        super().__init__(rule, message)
-        self.rule = rule
-        self.message = message
-        self.turn = turn
-
-    def __str__(self) -> str:
-        where = "" if self.turn is None else ("set-up: " if self.turn < 0 else f"turn {self.turn}: ")
-        return f"{where}{self.rule}: {self.message}"
-
-
 def neighbours_of_square(square: Square) -> set[Square]:
     """The four orthogonal neighbours, those beyond the edge of the board included."""
     row, column = square

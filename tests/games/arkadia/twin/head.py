@@ -16,7 +16,6 @@ from tests.games.arkadia.twin.ground import (
     FAMILIES,
     FORMS,
     OWN_WORKERS,
-    RuleError,
     Squares,
     form_of,
     lot_places,
@@ -24,6 +23,7 @@ from tests.games.arkadia.twin.ground import (
     outline_of,
     to_corner,
 )
+from tests.support.refereeing import RuleError
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "setup": ("standard", "first_game"),

@@ -7,7 +7,8 @@ import pytest
 from tests.games.arkadia.twin.ground import Square, Squares
 from tests.games.arkadia.twin.players import random_head
 from tests.games.arkadia.twin.state import Building
-from tests.games.arkadia.twin.twin import RuleError, Twin
+from tests.games.arkadia.twin.twin import Twin
+from tests.support.refereeing import RuleError
 
 NO_CAMPS = ["." * 16] * 12
 LOT = frozenset((row, column) for row in (4, 5, 6) for column in (6, 7, 8, 9))

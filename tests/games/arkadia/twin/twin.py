@@ -13,7 +13,6 @@ from typing import Any
 from tests.games.arkadia.twin.ground import (
     CASTLE_SQUARES,
     FAMILIES,
-    RuleError,
     Square,
     Squares,
     family_of,
@@ -21,6 +20,7 @@ from tests.games.arkadia.twin.ground import (
     placements,
 )
 from tests.games.arkadia.twin.state import Building, State, as_lists, as_squares
+from tests.support.refereeing import RuleError
 
 __all__ = ["RuleError", "Square", "Twin"]
 

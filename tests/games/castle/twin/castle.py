@@ -10,14 +10,6 @@ GUESTS = BOLTS + HOURGLASSES + CROWNS
 RESOURCES = ("wood", "stone", "gold", "food")
 
 
-class RuleError(Exception):
-    """A rule is broken: its number, and in which turn of a record, if that is known."""
-
-    def __init__(self, rule: str, message: str, turn: int | None = None) -> None:
-        super().__init__(f"{rule}: {message}")
-        self.rule, self.turn = rule, turn
-
-
 @dataclass
 class Castle:
     """A player's board and castle. `cards` are guests, or values in the apprentice version, as they came."""

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.games.castle.twin.castle import RESOURCES, RuleError
+from tests.games.castle.twin.castle import RESOURCES
+from tests.support.refereeing import RuleError
 
 SHAPES = {
     "blocks": ("## ##", "## ##", "## ##"),

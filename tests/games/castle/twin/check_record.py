@@ -1,11 +1,11 @@
 """The independent referee: replays a game record with the twin and checks everything the record states."""
 
-import json
 from typing import Any
 
-from tests.games.castle.twin.castle import GUESTS, RuleError
+from tests.games.castle.twin.castle import GUESTS
 from tests.games.castle.twin.check_board import check_board
 from tests.games.castle.twin.twin import Twin
+from tests.support.refereeing import as_json, need, refereeing
 
 FIELDS = {"format", "players", "rules", "board", "deck", "first_seat", "bots", "seed", "turns", "last", "result"}
 CHOICES: dict[str, tuple[Any, ...]] = {
@@ -32,88 +32,71 @@ def check(record: Any) -> None:
 
     The turn is None for the set-up and the number of turns for the result. Rule "record" marks a breach of the format.
     """
-    turn: int | None = None
-    try:
+    with refereeing() as progress:
         _check_head(record)
         twin = Twin(record)
-        turn = 0
         talk = twin.play()
         ask = next(talk)
         while True:
-            turn = max(0, len(twin.turns) - 1)
+            progress.turn = max(0, len(twin.turns) - 1)
             try:
                 ask = talk.send(_answer(record, twin, ask))
             except StopIteration:
                 break
-        turn = len(twin.turns)
+        progress.turn = len(twin.turns)
         _compare(record, twin)
-    except RuleError as error:
-        error.turn = turn
-        raise
-    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
-        raise RuleError("record", f"malformed: {error!r}", turn) from error
-
-
-def _need(holds: Any, rule: str, what: str) -> None:
-    if not holds:
-        raise RuleError(rule, what)
 
 
 def _check_head(record: Any) -> None:
-    _need(isinstance(record, dict) and set(record) == FIELDS, "record", "fields missing or unknown")
-    _need(record["format"] == "castle-record/1", "record", "another format")
+    need(isinstance(record, dict) and set(record) == FIELDS, "record", "fields missing or unknown")
+    need(record["format"] == "castle-record/1", "record", "another format")
     players, rules = record["players"], record["rules"]
-    _need(type(players) is int and players in (2, 3, 4), "C1.1", "players")
-    _need(set(rules) == {*CHOICES, *COUNTS, "cloud_limit", "die"}, "record", "rules missing or unknown")
+    need(type(players) is int and players in (2, 3, 4), "C1.1", "players")
+    need(set(rules) == {*CHOICES, *COUNTS, "cloud_limit", "die"}, "record", "rules missing or unknown")
     for name, values in CHOICES.items():
-        _need(any(type(rules[name]) is type(value) and rules[name] == value for value in values), "C12", name)
+        need(any(type(rules[name]) is type(value) and rules[name] == value for value in values), "C12", name)
     for name, least in COUNTS.items():
-        _need(type(rules[name]) is int and rules[name] >= least, "C12", name)
-    _need(rules["tokens"] <= 12, "C12", "tokens")
+        need(type(rules[name]) is int and rules[name] >= least, "C12", name)
+    need(rules["tokens"] <= 12, "C12", "tokens")
     limit, die = rules["cloud_limit"], rules["die"]
-    _need(limit is None or (type(limit) is int and limit >= 0), "C12", "cloud_limit")
-    _need(isinstance(die, list) and len(die) == 6 and all(face in FACES for face in die), "C12", "die")
-    _need(type(record["first_seat"]) is int and 0 <= record["first_seat"] < players, "C3.1", "first_seat")
-    _need(len(record["bots"]) == players and all(isinstance(bot, str) for bot in record["bots"]), "record", "bots")
+    need(limit is None or (type(limit) is int and limit >= 0), "C12", "cloud_limit")
+    need(isinstance(die, list) and len(die) == 6 and all(face in FACES for face in die), "C12", "die")
+    need(type(record["first_seat"]) is int and 0 <= record["first_seat"] < players, "C3.1", "first_seat")
+    need(len(record["bots"]) == players and all(isinstance(bot, str) for bot in record["bots"]), "record", "bots")
     architect = rules["version"] == "architect"
     if rules["boards"] == "drawn":
         check_board(record["board"], architect)
     cards = list(GUESTS) if architect else record["board"]["card_values"]
-    _need(sorted(map(repr, record["deck"])) == sorted(map(repr, cards)), "C3.2", "deck")
+    need(sorted(map(repr, record["deck"])) == sorted(map(repr, cards)), "C3.2", "deck")
 
 
 def _answer(record: Any, twin: Twin, ask: Any) -> Any:
     """What the record says to a question of the twin."""
     about, what, _ = ask
     if about == "dice":
-        _need(len(twin.turns) < len(record["turns"]), "C9.1", "the record ends before the game does")
+        need(len(twin.turns) < len(record["turns"]), "C9.1", "the record ends before the game does")
         dice = record["turns"][len(twin.turns)]["dice"]
-        _need(len(dice) == 2 and dice[what] in record["rules"]["die"], "C4.1", f"dice {dice!r}")
+        need(len(dice) == 2 and dice[what] in record["rules"]["die"], "C4.1", f"dice {dice!r}")
         return dice[what]
     steps = (record["last"][len(twin.last) - 1] if twin.last else record["turns"][len(twin.turns) - 1])["steps"]
-    _need(len(twin.steps) < len(steps), "C12", "the steps end before the turn does")
+    need(len(twin.steps) < len(steps), "C12", "the steps end before the turn does")
     step = steps[len(twin.steps)]
     if about == "roll":
-        _need(step["kind"] == "roll" and step["pick"] in record["rules"]["die"], "C8.1", f"no roll: {step!r}")
+        need(step["kind"] == "roll" and step["pick"] in record["rules"]["die"], "C8.1", f"no roll: {step!r}")
     else:
-        _need(step["seat"] == about and step["kind"] == what, "C12", f"seat {about} decides about {what}")
+        need(step["seat"] == about and step["kind"] == what, "C12", f"seat {about} decides about {what}")
     return step["pick"]
-
-
-def _plain(value: Any) -> str:
-    """Equal as JSON is: 1, 1.0 and true are not; the order of an object's fields does not matter."""
-    return json.dumps(value, sort_keys=True)
 
 
 def _compare(record: Any, twin: Twin) -> None:
     """Turns, last buildings and result; counts of candidates only where the record has them."""
     for name, entries in (("turns", twin.turns), ("last", twin.last)):
-        _need(len(record[name]) == len(entries), "C9", f"{len(entries)} {name}")
+        need(len(record[name]) == len(entries), "C9", f"{len(entries)} {name}")
         for stated, found in zip(record[name], entries, strict=True):
-            _need(set(stated) == set(found), "record", f"fields of {name}")
-            _need(_plain({**stated, "steps": 0}) == _plain({**found, "steps": 0}), "C4", f"{name}: {found!r}")
-            _need(len(stated["steps"]) == len(found["steps"]), "C12", f"{len(found['steps'])} steps")
+            need(set(stated) == set(found), "record", f"fields of {name}")
+            need(as_json({**stated, "steps": 0}) == as_json({**found, "steps": 0}), "C4", f"{name}: {found!r}")
+            need(len(stated["steps"]) == len(found["steps"]), "C12", f"{len(found['steps'])} steps")
             for told, step in zip(stated["steps"], found["steps"], strict=True):
                 true = {key: value for key, value in step.items() if key != "of" or "of" in told}
-                _need(_plain(told) == _plain(true), "C12", f"step {true!r}, not {told!r}")
-    _need(_plain(record["result"]) == _plain(twin.result()), "C10", f"result {twin.result()!r}")
+                need(as_json(told) == as_json(true), "C12", f"step {true!r}, not {told!r}")
+    need(as_json(record["result"]) == as_json(twin.result()), "C10", f"result {twin.result()!r}")

@@ -8,7 +8,8 @@ Dagobert's. What leaves no choice it does by itself. It writes down all steps on
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from tests.games.castle.twin.castle import BOLTS, CROWNS, GUESTS, RESOURCES, Castle, RuleError
+from tests.games.castle.twin.castle import BOLTS, CROWNS, GUESTS, RESOURCES, Castle
+from tests.support.refereeing import RuleError
 
 Ask = tuple[Any, Any, Any]
 Talk = Generator[Ask, Any, Any]

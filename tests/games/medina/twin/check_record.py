@@ -1,10 +1,10 @@
 """The independent referee: replays a game record with the twin and checks everything the record states."""
 
-import json
 from typing import Any
 
-from tests.games.medina.twin.ground import BOARDS, COLOURS, RuleError
+from tests.games.medina.twin.ground import BOARDS, COLOURS
 from tests.games.medina.twin.twin import Twin
+from tests.support.refereeing import RuleError, as_json, need, refereeing
 
 CHOICES = {
     "board": ("small", "large"),
@@ -31,27 +31,15 @@ def check(record: Any) -> None:
 
     The turn is None for the set-up and the number of turns for the result. Rule "record" marks a breach of the format.
     """
-    turn: int | None = None
-    try:
+    with refereeing() as progress:
         _check_head(record)
         twin = Twin(record)
-        turn = 0
+        progress.turn = 0
         for entry in record["turns"]:
             _replay_turn(twin, entry)
-            turn += 1
-        if twin.phase != "over":
-            raise RuleError("M11.1", "the record ends before the game does")
+            progress.turn += 1
+        need(twin.phase == "over", "M11.1", "the record ends before the game does")
         _compare("result", record["result"], twin.result(), "M11")
-    except RuleError as error:
-        error.turn = turn
-        raise
-    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
-        raise RuleError("record", f"malformed: {error!r}", turn) from error
-
-
-def _need(is_so: bool, rule: str, what: str) -> None:
-    if not is_so:
-        raise RuleError(rule, what)
 
 
 def _is_number(value: Any) -> bool:
@@ -59,59 +47,59 @@ def _is_number(value: Any) -> bool:
 
 
 def _check_head(record: Any) -> None:
-    _need(isinstance(record, dict) and set(record) == FIELDS, "record", "fields missing or unknown")
-    _need(record["format"] == "medina-record/1", "record", "another format")
+    need(isinstance(record, dict) and set(record) == FIELDS, "record", "fields missing or unknown")
+    need(record["format"] == "medina-record/1", "record", "another format")
     players, rules = record["players"], record["rules"]
-    _need(type(players) is int and type(record["first_seat"]) is int, "record", "no whole number")
-    _need(players in (2, 3, 4), "M1.5", f"{players} players")
-    _need(set(rules) == {*CHOICES, *COUNTS, *LISTS}, "record", "rules missing or unknown")
+    need(type(players) is int and type(record["first_seat"]) is int, "record", "no whole number")
+    need(players in (2, 3, 4), "M1.5", f"{players} players")
+    need(set(rules) == {*CHOICES, *COUNTS, *LISTS}, "record", "rules missing or unknown")
     for name, choices in CHOICES.items():
-        _need(
+        need(
             any(rules[name] is choice or (rules[name] == choice and choice not in (0, 1)) for choice in choices),
             "M",
             name,
         )
     for name, least in COUNTS.items():
-        _need(type(rules[name]) is int and rules[name] >= least, "M1.6", name)
+        need(type(rules[name]) is int and rules[name] >= least, "M1.6", name)
     for name, length in LISTS.items():
         numbers = rules[name]
-        _need(isinstance(numbers, list) and all(map(_is_number, numbers)), "M1.6", name)
-        _need(length is None or len(numbers) == length, "M1.6", name)
-    _need(rules["roofs"] <= 4 and rules["short_first_turns"] <= players, "M1.6", "too many")
+        need(isinstance(numbers, list) and all(map(_is_number, numbers)), "M1.6", name)
+        need(length is None or len(numbers) == length, "M1.6", name)
+    need(rules["roofs"] <= 4 and rules["short_first_turns"] <= players, "M1.6", "too many")
     rows, columns = BOARDS[rules["board"]]
     for name in ("well", "merchant"):
-        _need(all(type(number) is int for number in record[name]), "record", name)
+        need(all(type(number) is int for number in record[name]), "record", name)
         row, column = record[name]
-        _need(2 <= row < rows and 2 <= column < columns, "M2", name)
-    _need(record["well"] != record["merchant"], "M2.3", "merchant on the well")
-    _need(0 <= record["first_seat"] < players, "M2.4", "first_seat")
+        need(2 <= row < rows and 2 <= column < columns, "M2", name)
+    need(record["well"] != record["merchant"], "M2.3", "merchant on the well")
+    need(0 <= record["first_seat"] < players, "M2.4", "first_seat")
     bots = record["bots"]
-    _need(isinstance(bots, list) and len(bots) == players and all(isinstance(b, str) for b in bots), "record", "bots")
+    need(isinstance(bots, list) and len(bots) == players and all(isinstance(b, str) for b in bots), "record", "bots")
 
 
 def _replay_turn(twin: Twin, entry: Any) -> None:
     """Play one turn of the record and compare what it states with the twin."""
-    _need(twin.phase != "over", "M11.1", "the record goes on after the end")
-    _need({"seat", "actions", "tea"} <= set(entry) <= {"seat", "actions", "tea", "legal"}, "record", "fields of a turn")
-    _need(type(entry["seat"]) is int and type(entry["tea"]) is bool, "record", "seat or tea")
-    _need(entry["seat"] == twin.seat, "M3.5", f"seat {twin.seat} is on turn")
-    _need(1 <= len(entry["actions"]) <= 2, "M3.1", "one or two placements")
+    need(twin.phase != "over", "M11.1", "the record goes on after the end")
+    need({"seat", "actions", "tea"} <= set(entry) <= {"seat", "actions", "tea", "legal"}, "record", "fields of a turn")
+    need(type(entry["seat"]) is int and type(entry["tea"]) is bool, "record", "seat or tea")
+    need(entry["seat"] == twin.seat, "M3.5", f"seat {twin.seat} is on turn")
+    need(1 <= len(entry["actions"]) <= 2, "M3.1", "one or two placements")
     before = len(twin.turns)
     for action in entry["actions"]:
         building = action["place"] == "building"
-        _need(set(action) == {"place", "square", "effects", *(["colour"] if building else [])}, "record", "placement")
+        need(set(action) == {"place", "square", "effects", *(["colour"] if building else [])}, "record", "placement")
         kind = action["colour"] if building else action["place"]
-        _need(not building or kind in COLOURS, "record", "colour")
-        _need(building or kind not in COLOURS, "record", "piece")
-        _need(all(type(number) is int for number in action["square"]), "record", "square")
-        _need(len(twin.turns) == before, "M3.3", "no second placement here")
+        need(not building or kind in COLOURS, "record", "colour")
+        need(building or kind not in COLOURS, "record", "piece")
+        need(all(type(number) is int for number in action["square"]), "record", "square")
+        need(len(twin.turns) == before, "M3.3", "no second placement here")
         if twin.phase == "tea":
             twin.take_tea(False)
         row, column = action["square"]
         twin.place(kind, (row, column))
     if entry["tea"]:
         twin.take_tea(True)
-    _need(len(twin.turns) == before + 1, "M3.2", "a second placement is due")
+    need(len(twin.turns) == before + 1, "M3.2", "a second placement is due")
     turn = twin.turns[-1]
     for stated, found in zip(entry["actions"], turn["actions"], strict=True):
         _compare("effects", stated["effects"], found["effects"], "M9")
@@ -119,7 +107,6 @@ def _replay_turn(twin: Twin, entry: Any) -> None:
         _compare("legal", entry["legal"], turn["legal"], "M3.1")
 
 
-def _compare(what: str, stated: Any, found: Any, rule: str) -> None:
-    """Equal as JSON is: 1, 1.0 and true are not; the order of an object's fields does not matter."""
-    if json.dumps(stated, sort_keys=True) != json.dumps(found, sort_keys=True):
-        raise RuleError(rule, f"{what}: the record says {stated!r}, the twin finds {found!r}")
+def _compare(what: str, stated: Any, true: Any, rule: str) -> None:
+    if as_json(stated) != as_json(true):
+        raise RuleError(rule, f"{what}: the record says {stated!r}, the twin {true!r}")

@@ -16,9 +16,10 @@ from arkadia_sim.games.medina.rules.turn import OK, step
 from tests.games.medina.twin.configurations import Configuration
 from tests.games.medina.twin.deciders import DECIDERS, Choice, probe
 from tests.games.medina.twin.engine_view import bit_of, engine_places, engine_state, number_of
-from tests.games.medina.twin.ground import COLOURS, RuleError, Square
+from tests.games.medina.twin.ground import COLOURS, Square
 from tests.games.medina.twin.twin import KINDS, Twin
 from tests.support.comparing import Disagreement, Sides, Tally, deal_stream, named
+from tests.support.refereeing import RuleError
 
 PROBES = 0.15
 """Chance, per placement, that a piece is tried where it may be forbidden."""

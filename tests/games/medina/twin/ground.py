@@ -13,14 +13,6 @@ COLOURS = ("grey", "purple", "brown", "orange")
 BOARDS = {"large": (11, 16), "small": (10, 14)}
 
 
-class RuleError(Exception):
-    """A rule is broken: its number, what is wrong, and in a record the turn."""
-
-    def __init__(self, rule: str, text: str, turn: int | None = None) -> None:
-        super().__init__(f"{rule}: {text}")
-        self.rule, self.turn = rule, turn
-
-
 def next_to(square: Square) -> list[Square]:
     """The squares that share an edge with this one."""
     row, column = square

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.games.medina.twin.ground import COLOURS, RuleError, Square, ground, next_to, round_about
+from tests.games.medina.twin.ground import COLOURS, Square, ground, next_to, round_about
+from tests.support.refereeing import RuleError
 
 KINDS = (*COLOURS, "stable", "merchant", "wall", "roof", "neutral_roof")
 EDGE = None
