@@ -5,6 +5,7 @@ import sys
 
 from arkadia_sim.accelerate import make
 from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.ranking import Ranking
 from arkadia_sim.core.registry import find_bot, find_game
 
 
@@ -15,7 +16,10 @@ def compile_all(name: str) -> None:
     engine, bots = game.engine, [find_bot(bot.name, name) for bot in game.list_bots()]
     play, looking_ahead = engine.play, engine.run_out
     make([*engine.entry_points(bots), play.steps.limited.ask, play.open_game, play.advance, play.close_game, play.veil])
-    make([engine.note_choice, engine.parts.find, engine.parts.decide_by_chance, *looking_ahead])
+    make([engine.note_choice, engine.count_choice, engine.parts.find, engine.parts.decide_by_chance, *looking_ahead])
+    rankings = [bot.bot.candidates(bot, min(game.player_counts)) for bot in bots if bot.bot.candidates is not None]
+    for ranking in (Ranking(*fields) for fields in rankings if fields is not None):
+        make([ranker for ranker in (ranking.rank, ranking.search) if ranker is not None])
 
 
 if __name__ == "__main__":
