@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from arkadia_sim.errors import UsageError
 from arkadia_sim.stats.intervals import Estimate, independent_difference, mean_interval
 from arkadia_sim.stats.paired import CONTROL, DECIMALS, WITH
-from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 LOW, HIGH = "low", "high"
+LEAST = 2
+"""Fewer deals than this have no interval."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def moderated(
     parted = []
     for feature in features:
         is_high = _is_high(_feature(deals, feature))
-        if min(is_high.sum(), (~is_high).sum()) < MINIMUM_DEALS:
+        if min(is_high.sum(), (~is_high).sum()) < LEAST:
             continue
         low, high = (mean_interval(effects[part], level) for part in (~is_high, is_high))
         changed = min(int(np.count_nonzero(effects[part])) for part in (~is_high, is_high))

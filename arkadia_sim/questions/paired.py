@@ -272,13 +272,18 @@ class PairedResults(Results):
         for effect, features in zip(self.effects, self.moderated, strict=False):
             outcome = effect.outcomes[0]
             shared = self._place(effect) | {"outcome": outcome.outcome.column, "unit": outcome.outcome.unit}
-            for one in features if effect.behaved is Behaved.AS_SAID else ():
+            as_said = effect.behaved is Behaved.AS_SAID
+            for one in features:
                 tolerance = self.question.tolerances.get(outcome.outcome.column, 0.0)
                 halves = (("half", f"{LOW} {one.feature}", one.low), ("half", f"{HIGH} {one.feature}", one.high))
                 for kind, setting, estimate in (*halves, ("gap", one.feature, one.gap)):
-                    family.append(Evidence(estimate, tolerance, one.changed_deals))
-                    told = number_fields(estimate) | {"tolerance": tolerance}
-                    rows.append(Row(kind=kind, setting=setting, **shared | told))
+                    told = number_fields(estimate) | {"note": str(effect.behaved)}
+                    row = Row(kind=kind, setting=setting, **shared | told)
+                    if as_said:
+                        family.append(Evidence(estimate, tolerance, one.changed_deals))
+                        rows.append(replace(row, tolerance=tolerance))
+                    else:
+                        yield row
         test = f"paired, one family of {len(family)}"
         for row, judged in zip(rows, simultaneous_verdicts(family, self.manifest.alpha), strict=True):
             yield replace(row, verdict=WORDS[judged.verdict], test=test)

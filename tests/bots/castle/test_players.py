@@ -3,12 +3,15 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from arkadia_sim.shipped.bots.castle import _lessons, _policy, _weights
 from arkadia_sim.shipped.bots.castle.greedy import greedy
 
+from arkadia_sim import play
 from arkadia_sim.games.castle.bots_api.choices import blank_decision, pick_name
 from arkadia_sim.games.castle.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, new_minds
+from arkadia_sim.runner.progress import Silent
 from tests.games.castle.positions import Hand
 
 
@@ -78,3 +81,12 @@ def test_a_score_is_the_sum_of_weight_times_count() -> None:
         assert (np.diff(ranked["score"][:n]) <= 0).all()
         looks += 1
     assert looks == 3
+
+
+@pytest.mark.parametrize("version", ["apprentice", "architect"])
+def test_the_expert_beats_those_it_learned_from(version: str) -> None:
+    rules = {"version": version, "boards": "drawn"}
+    for rival in ("casual", "greedy"):
+        result = play(["expert", rival], 300, rules=rules, game="castle", workers=1, progress=Silent())
+        (share,) = result.table().filter(bot="expert")["win_share"]
+        assert share > 55.0, rival
