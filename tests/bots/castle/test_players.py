@@ -1,5 +1,6 @@
 """The players: greedy does what it is defined to do, and what the learner is taught is what it plays by."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -84,9 +85,10 @@ def test_a_score_is_the_sum_of_weight_times_count() -> None:
 
 
 @pytest.mark.parametrize("version", ["apprentice", "architect"])
-def test_the_expert_beats_those_it_learned_from(version: str) -> None:
+def test_the_expert_beats_those_it_learned_from(version: str, tmp_path: Path) -> None:
     rules = {"version": version, "boards": "drawn"}
     for rival in ("casual", "greedy"):
-        result = play(["expert", rival], 300, rules=rules, game="castle", workers=1, progress=Silent())
+        out = tmp_path / rival
+        result = play(["expert", rival], 300, rules=rules, game="castle", workers=1, out=out, progress=Silent())
         (share,) = result.table().filter(bot="expert")["win_share"]
         assert share > 55.0, rival
