@@ -14,7 +14,11 @@ def test_a_game_is_told_and_drawn() -> None:
     positions = list(GAME.positions(record, {}))
     assert len(positions) == len(record["turns"]) + 1
     assert "reconstruction" in positions[0].words[0]
+    for position, turn in zip(positions, record["turns"], strict=False):  # each shows the dice of the turn to come
+        (dice,) = [table for table in position.scene.tables if table.title == "dice"]
+        assert dice.rows[0].cells[1] == ", ".join(turn["dice"])
     last = positions[-1]
+    assert "dice" not in [table.title for table in last.scene.tables]
     for seat, castle in enumerate(record["result"]["castles"]):
         marks = last.scene.boards[seat].marks
         assert len(marks) == len(castle["tokens"])

@@ -6,9 +6,9 @@ from typing import Any
 from arkadia_sim.core.colours import GREEN, GREY, SILVER, VERMILLION, YELLOW, seat_colour
 from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, seat_text
 from arkadia_sim.games.castle.bots_api.choices import members
-from arkadia_sim.games.castle.components.box import GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
+from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
-from arkadia_sim.games.castle.rules.state import EFFECTS, NO_CARD
+from arkadia_sim.games.castle.rules.state import DICE, EFFECTS, NO_CARD, OVER
 
 RESOURCE_COLOURS: Mapping[str, str] = {"wood": VERMILLION, "stone": SILVER, "gold": YELLOW, "food": GREEN}
 
@@ -44,7 +44,7 @@ def draw_scene(table: Any, bots: Sequence[str], standings: Sequence[int], fresh:
         Gauge("points, if it ended now", seat_text(seat), points, seat_colour(seat))
         for seat, points in enumerate(standings)
     )
-    tables = (_players(table, bots, standings), *_guests(table, bots), _lines(table))
+    tables = (*_dice(table), _players(table, bots, standings), *_guests(table, bots), _lines(table))
     return Scene(boards, tables, gauges, LEGEND)
 
 
@@ -91,6 +91,17 @@ def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Table
         )
         rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
     return Table("castles (a reconstruction)", head, tuple(rows))
+
+
+def _dice(table: Any) -> Iterator[Table]:
+    """The dice on the table, as long as they are used."""
+    if table["stage"] != DICE or table["phase"] == OVER:
+        return
+    seat = int(table["active"])
+    faces = [FACES[int(face)] for face in table["dice"]]
+    yield Table(
+        "dice", ("rolled by", "dice"), (Row((seat_text(seat), ", ".join(faces)), seat_colour(seat), str(seat + 1)),)
+    )
 
 
 def _guests(table: Any, bots: Sequence[str]) -> Iterator[Table]:
