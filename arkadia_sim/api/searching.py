@@ -323,7 +323,7 @@ def worth(
     from arkadia_sim.runner.workers import check_workers
 
     sizes = table_sizes(resolve_game(game), players, seed)
-    request = WorthRequest(game, bot, sizes, deals, seed, rules or {}, components or {})
+    request = WorthRequest(game, sizes, deals, seed, rules or {}, components or {}, bot)
     with Shown(progress) as shown:
         return estimates_table(worth_rows(request, check_workers(workers), shown))
 
@@ -373,6 +373,6 @@ def mistakes(
     from arkadia_sim.runner.workers import check_workers
 
     sizes = table_sizes(resolve_game(game), players, seed)
-    request = MistakesRequest(game, bot, judge, among or bot, sizes, deals, seed, rules or {}, components or {})
+    request = MistakesRequest(game, sizes, deals, seed, rules or {}, components or {}, bot, judge, among or bot)
     with Shown(progress) as shown:
         return estimates_table(mistake_rows(request, check_workers(workers), shown))

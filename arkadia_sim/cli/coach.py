@@ -1,6 +1,5 @@
 """``arkadia-sim coach``, ``playbook``, ``worth``: what to do differently, by which rules, and what things are worth."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,28 +8,22 @@ from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
     GameName,
     Memory,
-    Pieces,
     Processes,
-    ResultsAsJson,
-    Rules,
     SaveAs,
     SearchAsJson,
     SearchFolder,
     Seed,
     TableSizes,
+    chosen_sizes,
     finish,
-    settings_of,
-    table_sizes,
     workers_of,
 )
 from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.questions import WORTH_DEALS
 
 if TYPE_CHECKING:
     from arkadia_sim.api.finished import Advice, FoundPlaybook
     from arkadia_sim.coach.advice_file import AdviceStep, Judged
-    from arkadia_sim.questions.estimates import Row
 
 
 CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the result is checked on.")]
@@ -65,7 +58,7 @@ def coach(
     advice = api.advise(
         bot,
         [name for text in among or [bot] for name in split_specs(text)],
-        None if players is None else table_sizes(players),
+        chosen_sizes(players),
         steps=steps,
         check_deals=check_deals,
         seed=seed,
@@ -146,7 +139,7 @@ def playbook(
         PLAYBOOK.check_target(save, base or "rules", out)
     found = api.playbook(
         [bot for text in among for bot in split_specs(text)],
-        None if players is None else table_sizes(players),
+        chosen_sizes(players),
         rules=rules,
         base=base,
         check_deals=check_deals,
@@ -189,79 +182,3 @@ def _print_strength(found: "FoundPlaybook", players: int) -> None:
     for length, cells in lines.items():
         table.add_row(str(length), *cells)
     console().print(table)
-
-
-def worth(
-    bot: Annotated[str, bot_argument("BOT", "The bot in all seats; a compiled one.")],
-    players: TableSizes = None,
-    deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
-    seed: Seed = 1,
-    rules: Rules = None,
-    components: Pieces = None,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", help="Save the estimates, to be used in a report.")
-    ] = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
-) -> None:
-    """Find what things are worth, early and late in a game: the same game with one more of them and without it."""
-    from arkadia_sim import api
-    from arkadia_sim.cli import show
-    from arkadia_sim.questions.estimates import rows_of
-    from arkadia_sim.results.files import write_whole
-
-    table = api.worth(
-        bot,
-        None if players is None else table_sizes(players),
-        deals=deals,
-        seed=seed,
-        rules=settings_of("--rules", rules or []),
-        components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker, None),
-        game=game,
-    )
-    if save is not None:
-        write_whole(save, table.write_csv)
-    if as_json:
-        show.print_json({"estimates": table.to_dicts()})
-        return
-    rows = rows_of(table)
-    for size in dict.fromkeys(row.players for row in rows):
-        _print_worth([row for row in rows if row.players == size], game)
-    typer.echo(f"{deals:,} deals at each table size. In brackets: 95% intervals.")
-
-
-def _print_worth(rows: "list[Row]", game: str) -> None:
-    from rich.table import Table
-
-    from arkadia_sim.cli.estimates import estimate_text
-    from arkadia_sim.cli.show import console
-    from arkadia_sim.questions.worth import MOMENTS, phrases_of
-
-    first, phrases = rows[0], phrases_of(game)
-    lead = next(row for row in rows if row.kind == "worth" and row.outcome != first.outcome)
-    titles = {
-        ("worth", lead.outcome): f"worth in {lead.unit}: by how much the lead over the best opponent grows",
-        ("worth", first.outcome): f"worth in {first.unit} of win rate",
-        **{
-            ("chance", row.contrast): f"chance in % that {phrases[row.contrast]}"
-            for row in rows
-            if row.kind == "chance"
-        },
-    }
-    typer.echo(f"\n{first.players} players, {first.bot} in every seat")
-    for (kind, outcome), title in titles.items():
-        lines: dict[str, dict[str, str]] = {}
-        for row in rows:
-            if row.kind == kind and outcome in (row.outcome, row.contrast):
-                lines.setdefault(row.variant or phrases[row.contrast], {})[row.setting] = estimate_text(row)
-        table = Table(title=title, title_justify="left")
-        table.add_column("")
-        for moment in MOMENTS:
-            table.add_column(moment, justify="right")
-        for words, cells in lines.items():
-            table.add_row(words, *(cells.get(moment, "") for moment in MOMENTS))
-        if lines:
-            console().print(table)

@@ -113,6 +113,11 @@ def table_sizes(texts: Iterable[str]) -> list[int]:
     return [whole_number("--players", size, "table sizes such as 2,3,4") for size in sizes]
 
 
+def chosen_sizes(texts: Iterable[str] | None) -> list[int] | None:
+    """The same; None where nothing was given."""
+    return None if texts is None else table_sizes(texts)
+
+
 def whole_number(option: str, text: str, allowed: str = "a whole number") -> int:
     """A whole number that was given to an option, which is named in the message."""
     from arkadia_sim.errors import BadValue

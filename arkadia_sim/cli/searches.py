@@ -18,9 +18,9 @@ from arkadia_sim.cli.options import (
     SearchAsJson,
     SearchFolder,
     TableSizes,
+    chosen_sizes,
     finish,
     settings_of,
-    table_sizes,
     workers_of,
 )
 from arkadia_sim.core import DEFAULT_GAME
@@ -77,7 +77,7 @@ def tune(
         bot,
         among,
         None if parameters is None else [name.strip() for name in parameters.split(",")],
-        None if players is None else table_sizes(players),
+        chosen_sizes(players),
         games=games,
         population=population,
         deals=deals,
@@ -208,7 +208,7 @@ def learn(
         bot,
         teacher,
         among,
-        None if players is None else table_sizes([players]),
+        chosen_sizes(players and [players]),
         rounds=rounds,
         deals=deals,
         practice=practice,
@@ -254,7 +254,7 @@ def judge(
     learned = api.judge(
         bot,
         teacher,
-        None if players is None else table_sizes(players),
+        chosen_sizes(players),
         save=save,
         games=games,
         seed=seed,

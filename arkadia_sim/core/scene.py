@@ -6,11 +6,9 @@ Colours come from :mod:`arkadia_sim.core.colours`, and a text of a few letters a
 :class:`Position` is a scene with what led to it.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
-from typing import Literal, NamedTuple
+from typing import Literal
 
 Square = tuple[int, int]
 """Row and column on a board, counted from 0 at the top left."""
@@ -195,48 +193,3 @@ def cost(position: Position, candidate: Candidate) -> float | None:
     rivals = (rival for rival in position.candidates if rival.decision == candidate.decision)
     scores = [rival.score for rival in rivals if rival.score is not None]
     return None if candidate.score is None else max(scores) - candidate.score
-
-
-class Mistake(NamedTuple):
-    """An action taken that was scored clearly lower than another one."""
-
-    turn: int
-    seat: int
-    decision: str
-    words: str
-    better: str
-    cost: float
-    error: float | None
-    unit: str
-
-
-MISTAKES = 3
-"""How many mistakes of each seat are told."""
-CLEARLY = 2.0
-"""A cost of so many standard errors is no accident of the search."""
-
-
-def worst_mistakes(positions: Sequence[Position]) -> list[Mistake]:
-    """The worst few mistakes of each seat in a game, seat by seat, the worst first.
-
-    Only decisions with scores in the commonest unit are compared.
-    """
-    mistakes = [mistake for position in positions for mistake in _mistakes(position)]
-    units = Counter(candidate.unit for position in positions for candidate in position.candidates if candidate.chosen)
-    common = max(units, key=units.__getitem__, default="")
-    worst = sorted((mistake for mistake in mistakes if mistake.unit == common), key=lambda mistake: -mistake.cost)
-    seats = sorted({mistake.seat for mistake in worst})
-    return [mistake for seat in seats for mistake in [entry for entry in worst if entry.seat == seat][:MISTAKES]]
-
-
-def _mistakes(position: Position) -> Iterator[Mistake]:
-    for candidate in position.candidates:
-        less = cost(position, candidate) if candidate.chosen else None
-        if position.seat is None or not less or (candidate.error is not None and less < CLEARLY * candidate.error):
-            continue
-        rivals = [rival for rival in position.candidates if rival.decision == candidate.decision]
-        best = max(rivals, key=lambda rival: -inf if rival.score is None else rival.score)
-        yield Mistake(
-            position.turn, position.seat, candidate.decision, candidate.words, best.words, less, candidate.error,
-            candidate.unit,
-        )  # fmt: skip

@@ -1,25 +1,99 @@
 """Games that are continued from a position, once as they were and once with something changed."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.game import Setting
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask
+from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Crew
 
 
-def check_compiled(game: Game, bots: Sequence[str]) -> None:
-    """UsageError for a game or a bot in plain Python, which would take too long."""
-    if not isinstance(game, CompiledGame):
-        raise UsageError(f"{game.title} is written in plain Python: only games with compiled code can be continued")
-    for bot in bots:
-        if game.find_bot(bot).bot.in_python:
-            raise UsageError(f"bot {bot} is written in plain Python: only compiled bots can be asked often enough")
+@dataclass(frozen=True)
+class ContinuedRequest:
+    """What is played on: the game, table sizes, deals for each, seed, rules and pieces."""
+
+    game: str
+    players: tuple[int, ...]
+    deals: int
+    seed: int
+    rules: Mapping[str, Any]
+    components: Mapping[str, Any]
+
+    def compiled_game(self, bots: Sequence[str]) -> CompiledGame[Any]:
+        """The game; UsageError if it or one of its bots is in plain Python, which would take too long."""
+        game = find_game(self.game)
+        if not isinstance(game, CompiledGame):
+            raise UsageError(f"{game.title} is written in plain Python: only games with compiled code can be continued")
+        for bot in bots:
+            if game.find_bot(bot).bot.in_python:
+                raise UsageError(f"bot {bot} is written in plain Python: only compiled bots can be asked often enough")
+        return game
+
+
+class Part(Protocol):
+    """What came out of some deals of a table size, from ``first`` on."""
+
+    @property
+    def players(self) -> int:
+        """The table size."""
+
+    @property
+    def first(self) -> int:
+        """The number of its first deal."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals they are."""
+
+
+AnyPart = TypeVar("AnyPart", bound=Part)
+
+
+def played_parts(
+    request: ContinuedRequest,
+    bots: Sequence[str],
+    play: Callable[[Any, Setting, int, int], AnyPart],
+    chunk: int,
+    crew: Crew,
+    progress: Progress,
+    games_of_deal: int = 1,
+) -> Iterator[tuple[int, list[AnyPart]]]:
+    """Play the deals of a request; yield what came out, by table size and in the order of the deals.
+
+    Args:
+        request: What is played on.
+        bots: All bots that are asked.
+        play: ``play(request, setting, first, count)`` plays so many deals from ``first`` on, in any process.
+        chunk: Deals that are played in one go.
+        crew: Who plays.
+        progress: Is told what is done.
+        games_of_deal: Games that a deal counts as in the progress.
+    """
+    game = request.compiled_game(bots)
+    game.warm_up(bots, progress.say)
+    settings = [game.setting(size, request.rules, request.components) for size in request.players]
+    chunks = [
+        (request, setting, first, min(chunk, request.deals - first))
+        for setting in settings
+        for first in range(0, request.deals, chunk)
+    ]
+    progress.start(request.deals * len(request.players) * games_of_deal, 0)
+    parts: list[AnyPart] = []
+    for part in crew.answers(play, chunks, request.game, bots, progress.say):
+        parts.append(part)
+        progress.advance(part.deals * games_of_deal)
+    parts.sort(key=lambda part: part.first)  # they come as they are done
+    for size in request.players:
+        yield size, [part for part in parts if part.players == size]
 
 
 class Continued:

@@ -21,7 +21,7 @@ from arkadia_sim.core.cues import Cue, form
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.kernels.rules import CUES
-from arkadia_sim.questions.continued import Continued, check_compiled
+from arkadia_sim.questions.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.questions.estimates import Row, number_fields, verdict_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
@@ -44,18 +44,17 @@ NOTHING = "no cue tells them apart"
 
 
 @dataclass(frozen=True)
-class MistakesRequest:
-    """Whose mistakes, who judges, who sits in the other seats, table sizes, deals for each, seed, rules and pieces."""
+class MistakesRequest(ContinuedRequest):
+    """Whose mistakes, who judges, and who sits in the other seats."""
 
-    game: str
     bot: str
     judge: str
     among: str
-    players: tuple[int, ...]
-    deals: int
-    seed: int
-    rules: Mapping[str, Any]
-    components: Mapping[str, Any]
+
+    @property
+    def bots(self) -> list[str]:
+        """All bots that are asked."""
+        return [self.bot, self.judge, self.among]
 
 
 @dataclass(frozen=True)
@@ -81,6 +80,11 @@ class _Partings:
     own: NDArray[np.float64]
     better: NDArray[np.float64]
     gains: NDArray[np.float64]
+
+    @property
+    def deals(self) -> int:
+        """How many deals they are."""
+        return len(self.asked)
 
 
 class _Parting(NamedTuple):
@@ -124,28 +128,9 @@ def mistake_rows(request: MistakesRequest, crew: Crew, progress: Progress) -> li
         UsageError: A bot is written in plain Python, or the game is.
         RunError: A bot broke the rules.
     """
-    game = _game_of(request)
-    settings = {size: game.setting(size, request.rules, request.components) for size in request.players}
-    bots = [request.bot, request.judge, request.among]
-    game.warm_up(bots, progress.say)
-    chunks = [
-        (request, setting, first, min(CHUNK, request.deals - first))
-        for setting in settings.values()
-        for first in range(0, request.deals, CHUNK)
-    ]
-    progress.start(request.deals * len(request.players), 0)
-    partings: list[_Partings] = []
-    for part in crew.answers(_partings, chunks, request.game, bots, progress.say):
-        partings.append(part)
-        progress.advance(len(part.asked))
-    partings.sort(key=lambda part: (part.players, part.first))  # they come as they are done
-    return [
-        row
-        for size in request.players
-        for row in _judged(
-            game, _rows(game, request, size, _together([part for part in partings if part.players == size]))
-        )
-    ]
+    game = request.compiled_game(request.bots)
+    parts = played_parts(request, request.bots, _partings, CHUNK, crew, progress)
+    return [row for size, partings in parts for row in _judged(game, _rows(game, request, size, _together(partings)))]
 
 
 def advice_of(game: str, contrast: str) -> str:
@@ -158,16 +143,9 @@ def advice_of(game: str, contrast: str) -> str:
     return Kind(decision, cue, more == "more").advice
 
 
-def _game_of(request: MistakesRequest) -> CompiledGame[Any]:
-    game = find_game(request.game)
-    check_compiled(game, [request.bot, request.judge, request.among])
-    assert isinstance(game, CompiledGame)
-    return game
-
-
 def _partings(request: MistakesRequest, setting: Setting, first: int, count: int) -> _Partings:
     """Play the deals from ``first`` on, and play on from each parting."""
-    game, players = _game_of(request), setting.players
+    game, players = request.compiled_game(request.bots), setting.players
     engine = game.engine
     lineups = [
         [request.among] * seat + [request.bot] + [request.among] * (players - seat - 1) for seat in range(players)

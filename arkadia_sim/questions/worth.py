@@ -17,7 +17,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.look_ahead import TO_THE_END
-from arkadia_sim.questions.continued import Continued, check_compiled
+from arkadia_sim.questions.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
@@ -32,21 +32,15 @@ CHUNK = 50
 
 
 @dataclass(frozen=True)
-class WorthRequest:
-    """What to price: the game, who plays in all seats, the table sizes, deals for each, seed, rules and pieces."""
+class WorthRequest(ContinuedRequest):
+    """What to price, and the bot in all seats."""
 
-    game: str
     bot: str
-    players: tuple[int, ...]
-    deals: int
-    seed: int
-    rules: Mapping[str, Any]
-    components: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class _Priced:
-    """What was found in some deals of a table size, from ``first`` on.
+    """What came out of some deals of a table size, from ``first`` on.
 
     ``gifts`` has the difference that each made, by deal, moment, gift and outcome (NaN: not given). ``events`` has how
     often an event came about and of how many cases, for each deal, by moment, event and kind.
@@ -57,6 +51,11 @@ class _Priced:
     gifts: NDArray[np.float64]
     events: dict[tuple[str, str, str], list[tuple[int, int]]]
 
+    @property
+    def deals(self) -> int:
+        """How many deals they are."""
+        return len(self.gifts)
+
 
 def worth_rows(request: WorthRequest, crew: Crew, progress: Progress) -> list[Row]:
     """The worth of all gifts, and the chances of all events, as estimates.
@@ -66,25 +65,9 @@ def worth_rows(request: WorthRequest, crew: Crew, progress: Progress) -> list[Ro
         RunError: A bot broke the rules.
     """
     game = _game_of(request)
-    settings = {size: game.setting(size, request.rules, request.components) for size in request.players}
-    game.warm_up([request.bot], progress.say)
-    chunks = [
-        (request, setting, first, min(CHUNK, request.deals - first))
-        for setting in settings.values()
-        for first in range(0, request.deals, CHUNK)
-    ]
     games_of_deal = 1 + len(MOMENTS) * len(game.gifts)
-    progress.start(request.deals * len(request.players) * games_of_deal, 0)
-    found: list[_Priced] = []
-    for priced in crew.answers(_priced, chunks, request.game, [request.bot], progress.say):
-        found.append(priced)
-        progress.advance(len(priced.gifts) * games_of_deal)
-    found.sort(key=lambda priced: (priced.players, priced.first))  # they come as they are done
-    return [
-        row
-        for size in request.players
-        for row in _rows(game, request, size, [priced for priced in found if priced.players == size])
-    ]
+    parts = played_parts(request, [request.bot], _priced, CHUNK, crew, progress, games_of_deal)
+    return [row for size, priced in parts for row in _rows(game, request, size, priced)]
 
 
 def phrases_of(game: str) -> dict[str, str]:
@@ -95,10 +78,9 @@ def phrases_of(game: str) -> dict[str, str]:
 
 
 def _game_of(request: WorthRequest) -> CompiledGame[Any]:
-    game = find_game(request.game)
-    if not isinstance(game, CompiledGame) or not game.gifts:
+    game = request.compiled_game([request.bot])
+    if not game.gifts:
         raise UsageError(f"{game.title} declares nothing that can be given away: nothing can be priced")
-    check_compiled(game, [request.bot])
     return game
 
 

@@ -1,11 +1,13 @@
 """The page on which a recorded game is stepped through: all positions as data, drawn by a small script."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
 from arkadia_sim.core.colours import ink_on
-from arkadia_sim.core.scene import Position, Row, Table, cost, heading, seat_text, thoughts, worst_mistakes
+from arkadia_sim.core.scene import Position, Row, Table, cost, heading, seat_text, thoughts
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
 from arkadia_sim.report.fragments import markup_of, template_environment
@@ -153,3 +155,48 @@ def _for_script(data: Any) -> str:
     """JSON that can stand in a script element: nothing in it ends the element or begins another."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+class Mistake(NamedTuple):
+    """An action taken that was scored clearly lower than another one."""
+
+    turn: int
+    seat: int
+    decision: str
+    words: str
+    better: str
+    cost: float
+    error: float | None
+    unit: str
+
+
+MISTAKES = 3
+"""How many mistakes of each seat are told."""
+CLEARLY = 2.0
+"""A cost of so many standard errors is no accident of the search."""
+
+
+def worst_mistakes(positions: Sequence[Position]) -> list[Mistake]:
+    """The worst few mistakes of each seat in a game, seat by seat, the worst first.
+
+    Only decisions with scores in the commonest unit are compared.
+    """
+    mistakes = [mistake for position in positions for mistake in _mistakes(position)]
+    units = Counter(candidate.unit for position in positions for candidate in position.candidates if candidate.chosen)
+    common = max(units, key=units.__getitem__, default="")
+    worst = sorted((mistake for mistake in mistakes if mistake.unit == common), key=lambda mistake: -mistake.cost)
+    seats = sorted({mistake.seat for mistake in worst})
+    return [mistake for seat in seats for mistake in [entry for entry in worst if entry.seat == seat][:MISTAKES]]
+
+
+def _mistakes(position: Position) -> Iterator[Mistake]:
+    for candidate in position.candidates:
+        less = cost(position, candidate) if candidate.chosen else None
+        if position.seat is None or not less or (candidate.error is not None and less < CLEARLY * candidate.error):
+            continue
+        rivals = [rival for rival in position.candidates if rival.decision == candidate.decision]
+        best = max(rivals, key=lambda rival: -inf if rival.score is None else rival.score)
+        yield Mistake(
+            position.turn, position.seat, candidate.decision, candidate.words, best.words, less, candidate.error,
+            candidate.unit,
+        )  # fmt: skip

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.core.scene import Candidate, Position, Scene, worst_mistakes
+from arkadia_sim.core.scene import Candidate, Position, Scene
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.report.replay_page import replay_data, replay_page
+from arkadia_sim.report.replay_page import replay_data, replay_page, worst_mistakes
 from tests.games.arkadia.test_scenes import read
 from tests.support import high_card, toy_game
 

@@ -50,6 +50,7 @@ def killed_often(folder: Path, kills: int, seed: int) -> bool:
     for _ in range(kills):
         program = start(*words(folder / "run", seed, workers=2), folder=folder)
         time.sleep(random.uniform(0.2, 4.0))
+        program.send_signal(signal.SIGSTOP)  # or it might start another process after we have looked
         others = descendants(program.pid)
         program.kill()
         program.wait()

@@ -1,5 +1,6 @@
-"""``arkadia-sim mistakes``: where a stronger player would choose otherwise, and what that is worth."""
+"""``arkadia-sim mistakes``, ``worth``: games played on with another choice, or with a gift."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,15 +16,24 @@ from arkadia_sim.cli.options import (
     Rules,
     Seed,
     TableSizes,
+    chosen_sizes,
     settings_of,
-    table_sizes,
     workers_of,
 )
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.questions import MISTAKES_DEALS
+from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import polars as pl
+
     from arkadia_sim.questions.estimates import Row
+
+
+SaveEstimates = Annotated[
+    Path | None, typer.Option("--save", metavar="FILE.csv", help="Save the estimates, to be used in a report.")
+]
 
 
 def mistakes(
@@ -37,22 +47,17 @@ def mistakes(
     components: Pieces = None,
     workers: Processes = None,
     memory_per_worker: Memory = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", help="Save the estimates, to be used in a report.")
-    ] = None,
+    save: SaveEstimates = None,
     game: GameName = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> None:
     """Find what a bot does wrong: where a stronger one would choose otherwise, and what that one choice would gain."""
     from arkadia_sim import api
-    from arkadia_sim.cli import show
-    from arkadia_sim.questions.estimates import rows_of
-    from arkadia_sim.results.files import write_whole
 
     table = api.mistakes(
         bot,
         judge,
-        None if players is None else table_sizes(players),
+        chosen_sizes(players),
         among=among,
         deals=deals,
         seed=seed,
@@ -61,21 +66,33 @@ def mistakes(
         workers=workers_of(workers, memory_per_worker, None),
         game=game,
     )
+    if _print_sizes(table, save, as_json, partial(_print_mistakes, game)):
+        typer.echo(
+            f"{deals:,} deals at each table size. In brackets: 95% intervals. After this choice {bot} goes on as "
+            "always, so gains must not be added up."
+        )
+
+
+def _print_sizes(
+    table: "pl.DataFrame", save: Path | None, as_json: bool, print_size: "Callable[[list[Row]], None]"
+) -> bool:
+    """Save estimates if wanted, and print them, table size by table size; whether they are for people."""
+    from arkadia_sim.cli.show import print_json
+    from arkadia_sim.questions.estimates import rows_of
+    from arkadia_sim.results.files import write_whole
+
     if save is not None:
         write_whole(save, table.write_csv)
     if as_json:
-        show.print_json({"estimates": table.to_dicts()})
-        return
+        print_json({"estimates": table.to_dicts()})
+        return False
     rows = rows_of(table)
     for size in dict.fromkeys(row.players for row in rows):
-        _print_mistakes([row for row in rows if row.players == size], game)
-    typer.echo(
-        f"{deals:,} deals at each table size. In brackets: 95% intervals. After this choice {bot} goes on as always: "
-        "do not add gains up."
-    )
+        print_size([row for row in rows if row.players == size])
+    return True
 
 
-def _print_mistakes(rows: "list[Row]", game: str) -> None:
+def _print_mistakes(game: str, rows: "list[Row]") -> None:
     from rich.table import Table
 
     from arkadia_sim.cli.estimates import estimate_text
@@ -124,3 +141,67 @@ def _print_mistakes(rows: "list[Row]", game: str) -> None:
         console().print(table)
     else:
         typer.echo("No kind of choice surely gains anything: play more deals.")
+
+
+def worth(
+    bot: Annotated[str, bot_argument("BOT", "The bot in all seats; a compiled one.")],
+    players: TableSizes = None,
+    deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
+    seed: Seed = 1,
+    rules: Rules = None,
+    components: Pieces = None,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
+    save: SaveEstimates = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: ResultsAsJson = False,
+) -> None:
+    """Find what things are worth, early and late in a game: the same game with one more of them and without it."""
+    from arkadia_sim import api
+
+    table = api.worth(
+        bot,
+        chosen_sizes(players),
+        deals=deals,
+        seed=seed,
+        rules=settings_of("--rules", rules or []),
+        components=settings_of("--components", components or []),
+        workers=workers_of(workers, memory_per_worker, None),
+        game=game,
+    )
+    if _print_sizes(table, save, as_json, partial(_print_worth, game)):
+        typer.echo(f"{deals:,} deals at each table size. In brackets: 95% intervals.")
+
+
+def _print_worth(game: str, rows: "list[Row]") -> None:
+    from rich.table import Table
+
+    from arkadia_sim.cli.estimates import estimate_text
+    from arkadia_sim.cli.show import console
+    from arkadia_sim.questions.worth import MOMENTS, phrases_of
+
+    first, phrases = rows[0], phrases_of(game)
+    lead = next(row for row in rows if row.kind == "worth" and row.outcome != first.outcome)
+    titles = {
+        ("worth", lead.outcome): f"worth in {lead.unit}: by how much the lead over the best opponent grows",
+        ("worth", first.outcome): f"worth in {first.unit} of win rate",
+        **{
+            ("chance", row.contrast): f"chance in % that {phrases[row.contrast]}"
+            for row in rows
+            if row.kind == "chance"
+        },
+    }
+    typer.echo(f"\n{first.players} players, {first.bot} in every seat")
+    for (kind, outcome), title in titles.items():
+        lines: dict[str, dict[str, str]] = {}
+        for row in rows:
+            if row.kind == kind and outcome in (row.outcome, row.contrast):
+                lines.setdefault(row.variant or phrases[row.contrast], {})[row.setting] = estimate_text(row)
+        table = Table(title=title, title_justify="left")
+        table.add_column("")
+        for moment in MOMENTS:
+            table.add_column(moment, justify="right")
+        for words, cells in lines.items():
+            table.add_row(words, *(cells.get(moment, "") for moment in MOMENTS))
+        if lines:
+            console().print(table)
