@@ -135,11 +135,11 @@ def mistake_rows(request: MistakesRequest, crew: Crew, progress: Progress) -> li
 
 def advice_of(game: str, contrast: str) -> str:
     """What the judge does, in words, for a kind of mistake by its name in the table of estimates."""
-    found = find_game(game)
-    assert isinstance(found, CompiledGame)
+    game_played = find_game(game)
+    assert isinstance(game_played, CompiledGame)
     decision, _, rest = contrast.partition(": ")
     more, _, name = rest.partition(" ")
-    cue = next((cue for cue in found.cues if (cue.decision, cue.name) == (decision, name)), None)
+    cue = next((cue for cue in game_played.cues if (cue.decision, cue.name) == (decision, name)), None)
     return Kind(decision, cue, more == "more").advice
 
 
@@ -215,30 +215,34 @@ def _together(partings: Sequence[_Partings]) -> _Partings:
     )
 
 
+def _measured(partings: _Partings) -> NDArray[np.bool_]:
+    """Which deals measure; the others find. In either half the bot sits in each seat equally often."""
+    return np.arange(partings.deals) // partings.players % 2 == 1
+
+
 def _kinds(game: CompiledGame[Any], partings: _Partings, outcome: int) -> Iterator[tuple[Kind, NDArray[np.bool_]]]:
     """The kinds of mistakes, the costliest first, each with its partings that none before it covers."""
-    deals = partings.deal
-    finds = deals % 2 == 0
+    finds = ~_measured(partings)[partings.deal]
     ways = np.sign(partings.better - partings.own)
-    left = np.ones(len(deals), np.bool_)
+    left = np.ones(len(partings.deal), np.bool_)
     cues = {
         number: [cue for cue in game.cues if cue.decision == name] for number, name in enumerate(game.engine.decisions)
     }
     for _ in range(KINDS):
-        found: list[tuple[float, Kind, NDArray[np.bool_]]] = []
+        rivals: list[tuple[float, Kind, NDArray[np.bool_]]] = []
         for number, of_decision in cues.items():
             for place, cue in enumerate(of_decision):
                 for more in (True, False):
-                    those = left & (partings.kind == number) & (ways[:, place] == (1 if more else -1))
-                    if (those & ~finds).sum() >= RARE:
-                        lost = float(partings.gains[those & finds, outcome].sum())
-                        found.append((lost, Kind(game.engine.decisions[number], cue, more), those))
-        most = max((lost for lost, _, _ in found), default=0.0)
+                    places = left & (partings.kind == number) & (ways[:, place] == (1 if more else -1))
+                    if (places & ~finds).sum() >= RARE:
+                        lost = float(partings.gains[places & finds, outcome].sum())
+                        rivals.append((lost, Kind(game.engine.decisions[number], cue, more), places))
+        most = max((lost for lost, _, _ in rivals), default=0.0)
         if most <= 0.0:
             return
-        _, kind, those = next(entry for entry in found if entry[0] >= NEARLY * most)
-        yield kind, those
-        left &= ~those
+        _, kind, places = next(entry for entry in rivals if entry[0] >= NEARLY * most)
+        yield kind, places
+        left &= ~places
 
 
 def _judged(game: CompiledGame[Any], rows: Iterable[Row]) -> Iterator[Row]:
@@ -261,7 +265,7 @@ def _rows(game: CompiledGame[Any], request: MistakesRequest, players: int, parti
         "part": "mistakes", "design": "mistakes", "players": players, "bot": request.bot, "baseline": request.judge,
         "company": request.among,
     }  # fmt: skip
-    deals = len(partings.asked)
+    every = np.ones(partings.deals, np.bool_)
     for number, name in enumerate(game.engine.decisions):
         asked = partings.asked[:, number]
         if asked.any():
@@ -269,10 +273,10 @@ def _rows(game: CompiledGame[Any], request: MistakesRequest, players: int, parti
                 kind="asked", contrast=name, outcome="decisions", unit="decisions a game", **place,
                 **number_fields(mean_interval(asked)),
             )  # fmt: skip
-            yield from _losses(game, Kind(name, None, True), partings, partings.kind == number, range(deals), place)
+            yield from _losses(game, Kind(name, None, True), partings, partings.kind == number, every, place)
     measure = min(1, len(game.outcomes) - 1)
     for kind, those in _kinds(game, partings, measure):
-        yield from _losses(game, kind, partings, those, range(1, deals, 2), place)
+        yield from _losses(game, kind, partings, those, _measured(partings), place)
 
 
 def _losses(
@@ -280,11 +284,11 @@ def _losses(
     kind: Kind,
     partings: _Partings,
     those: NDArray[np.bool_],
-    deals: range,
+    deals: NDArray[np.bool_],
     place: Mapping[str, Any],
 ) -> Iterator[Row]:
     """How often a kind of mistake is made, and what it costs, each time and in a game, on some of the deals."""
-    those = those & np.isin(partings.deal, np.arange(deals.start, deals.stop, deals.step))
+    those = those & deals[partings.deal]
     before, after = None, None
     if kind.cue is not None and those.any():
         column = [cue.name for cue in game.cues if cue.decision == kind.decision].index(kind.cue.name)
@@ -294,8 +298,7 @@ def _losses(
     }  # fmt: skip
 
     def by_deal(values: NDArray[Any], among: NDArray[np.bool_]) -> NDArray[np.float64]:
-        sums = np.bincount(partings.deal[among], values[among], deals.stop).astype(np.float64)
-        return sums[deals.start :: deals.step]
+        return np.bincount(partings.deal[among], values[among], partings.deals).astype(np.float64)[deals]
 
     often = by_deal(np.ones(len(those)), those)
     yield Row(

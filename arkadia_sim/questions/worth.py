@@ -72,9 +72,9 @@ def worth_rows(request: WorthRequest, crew: Crew, progress: Progress) -> list[Ro
 
 def phrases_of(game: str) -> dict[str, str]:
     """What the gifts and events of a game are called, by their names."""
-    found = find_game(game)
-    assert isinstance(found, CompiledGame)
-    return {gift.name: gift.phrase for gift in found.gifts} | {event.name: event.phrase for event in found.awaited}
+    priced = find_game(game)
+    assert isinstance(priced, CompiledGame)
+    return {gift.name: gift.phrase for gift in priced.gifts} | {event.name: event.phrase for event in priced.awaited}
 
 
 def _game_of(request: WorthRequest) -> CompiledGame[Any]:
