@@ -24,7 +24,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import polars as pl
 
@@ -98,7 +98,7 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
     from arkadia_sim.cli.estimates import estimate_text
     from arkadia_sim.cli.show import console
     from arkadia_sim.plots.style import number, signed
-    from arkadia_sim.questions.mistakes import WHEN, advice_of
+    from arkadia_sim.questions.mistakes import ALL, WHEN, advice_of
 
     first = rows[0]
     cells = {(row.kind, row.contrast, row.setting, row.outcome): row for row in rows}
@@ -106,9 +106,7 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
     lead = list(outcomes)[min(1, len(outcomes) - 1)]
     decisions = [row.contrast for row in rows if row.kind == "asked"]
     kinds = [row.contrast for row in rows if row.kind == "often" and row.contrast not in decisions]
-    total = sum(
-        row.mean or 0.0 for row in rows if row.kind == "loss" and row.outcome == lead and row.contrast in decisions
-    )
+    total = cells["loss", ALL, "a game", lead]
 
     def text(kind: str, contrast: str, setting: str, outcome: str) -> str:
         row = cells.get((kind, contrast, setting, outcome))
@@ -124,9 +122,9 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
         table.add_row(name, number(asked.mean or 0.0, 1), f"{share:.0f}%", text("mistake", name, WHEN[0], lead))
     console().print(table)
     table = Table(title="where one kind of choice would surely gain something", title_justify="left")
-    for heading in (f"{first.baseline} would", "a game", first.bot, first.baseline, *WHEN, "of all loss"):
+    for heading in (f"{first.baseline} would", "a game", f"{first.bot}'s", f"{first.baseline}'s", *WHEN, "of all loss"):
         table.add_column(heading, justify="left" if heading.endswith("would") else "right")
-    sure = [name for name in kinds if cells["mistake", name, WHEN[0], lead].verdict == "higher"]
+    sure = [name for name in kinds if _verdict(cells, name, lead) == "higher"]
     for name in sure:
         often, loss = cells["often", name, "", "decisions"], cells["loss", name, "a game", lead]
         halves = [cells.get(("mistake", name, when, lead)) for when in WHEN[1:]]
@@ -135,12 +133,22 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
             *(number(value or 0.0, 1) for value in (often.mean, often.before, often.after)),
             text("mistake", name, WHEN[0], lead),
             *("" if half is None else signed(half.mean or 0.0, 1) for half in halves),
-            f"{100 * (loss.mean or 0.0) / total:.0f}%" if total > 0 else "",
+            f"{100 * (loss.mean or 0.0) / total.mean:.0f}%" if total.mean and (total.low or 0.0) > 0.0 else "",
         )
+    worse = [name for name in decisions if _verdict(cells, name, lead) == "lower"]
+    if worse:
+        typer.echo(f"At {', '.join(worse)}, {first.baseline}'s choices lose: ask a stronger judge.")
     if sure:
         console().print(table)
-    else:
+    elif not worse:
         typer.echo("No kind of choice surely gains anything: play more deals.")
+
+
+def _verdict(cells: "Mapping[tuple[str, str, str, str], Row]", name: str, outcome: str) -> str | None:
+    from arkadia_sim.questions.mistakes import WHEN
+
+    row = cells.get(("mistake", name, WHEN[0], outcome))
+    return None if row is None else row.verdict
 
 
 def worth(

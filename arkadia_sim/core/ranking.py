@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,9 @@ SHOWN = 5
 """How many candidates of a decision are shown. The action taken is always shown too."""
 WIDTH = 12
 """How many candidates a search scores, in the game's own count."""
-LOOKS_LEAST, LOOKS, CLEAR = 3, 8, 3.0
+GOLDEN = 0x9E3779B97F4A7C15
+"""Multiples of it lie far apart, so looks have other luck."""
+LOOKS_LEAST, LOOKS, CLEAR = 5, 8, 3.0
 """If the action taken does not come out best, the search is repeated so many times at least and at most, until it is so
 many standard errors below the best."""
 
@@ -144,25 +146,32 @@ def _search_until_clear(
     Returns:
         The standard error of what it costs; None if nothing came out better.
     """
-    assert ranking.search is not None
+    first = _searched(ranking, handed, new_mind(), ranked, n, 0)
+    best = int(first.argmax())
+    if best == chosen:
+        return None
     looks: list[NDArray[np.float64]] = []
-    error = None
-    for look in range(LOOKS):
-        mind, blank = new_mind(), np.zeros(1, ranked.dtype["decision"])[0]
-        _set_up(mind, ranking.search_parameters, int(handed[0]["turn"]) + 1000 * look)
-        with np.errstate(over="ignore"):
-            ranking.search(*handed, mind, blank, n, ranked)
-        looks.append(ranked["score"][:n].astype(float))
-        best = int(np.mean(looks, axis=0).argmax())
-        if best == chosen:
-            error = None
-            break
+    while len(looks) < LOOKS:  # fresh ones: the first look took the best because it looked good there
+        looks.append(_searched(ranking, handed, new_mind(), ranked, n, len(looks) + 1))
         costs = np.array([scores[best] - scores[chosen] for scores in looks])
-        error = float(costs.std(ddof=1) / sqrt(look + 1)) if look else None
-        if look + 1 >= LOOKS_LEAST and error is not None and costs.mean() > CLEAR * error:
+        error = float(costs.std(ddof=1) / sqrt(len(looks))) if len(looks) > 1 else inf
+        if len(looks) >= LOOKS_LEAST and costs.mean() > CLEAR * error:
             break
-    ranked["score"][:n] = np.mean(looks, axis=0)
-    return error
+    means = np.mean(looks, axis=0)
+    ranked["score"][:n] = np.minimum(means, max(means[best], means[chosen]))  # nothing is compared with another best
+    return error if means[best] > means[chosen] else None
+
+
+def _searched(
+    ranking: Ranking, handed: Sequence[Any], mind: Any, ranked: Any, n: int, look: int
+) -> NDArray[np.float64]:
+    """The scores of the first ``n`` candidates by search, with the luck of a look."""
+    assert ranking.search is not None
+    _set_up(mind, ranking.search_parameters, (int(handed[0]["turn"]) + GOLDEN * look) % 2**63)
+    with np.errstate(over="ignore"):
+        ranking.search(*handed, mind, np.zeros(1, ranked.dtype["decision"])[0], n, ranked)
+    scores: NDArray[np.float64] = ranked["score"][:n].astype(float)
+    return scores
 
 
 def best_decisions(

@@ -35,7 +35,10 @@ class ContinuedRequest:
             raise UsageError(f"{game.title} is written in plain Python: only games with compiled code can be continued")
         for bot in bots:
             if game.find_bot(bot).bot.in_python:
-                raise UsageError(f"bot {bot} is written in plain Python: only compiled bots can be asked often enough")
+                raise UsageError(
+                    f"bot {bot} is written in plain Python, which is too slow here: a compiled one is written by "
+                    "new-bot --compiled"
+                )
         return game
 
 

@@ -35,12 +35,14 @@ WHEN = ("all game", "first half", "second half")
 KINDS = 8
 """How many kinds of mistakes are told at most."""
 RARE = 30
-"""A kind of mistake that was made less often in the deals that measure is not told."""
+"""A kind of mistake that was made less often, or in fewer deals, is not told."""
 NEARLY = 0.95
 """A cue that explains so much of what another one does counts as equal; the one that is declared first is told."""
 CHUNK = 20
 """Deals that are played in one go."""
 NOTHING = "no cue tells them apart"
+ALL = "all"
+"""All mistakes of the deals that measure, as a kind."""
 
 
 @dataclass(frozen=True)
@@ -274,9 +276,15 @@ def _rows(game: CompiledGame[Any], request: MistakesRequest, players: int, parti
                 **number_fields(mean_interval(asked)),
             )  # fmt: skip
             yield from _losses(game, Kind(name, None, True), partings, partings.kind == number, every, place)
-    measure = min(1, len(game.outcomes) - 1)
+    measure, measured = min(1, len(game.outcomes) - 1), _measured(partings)
+    outcome, gains = game.outcomes[measure], partings.gains[:, measure]
+    lost = np.bincount(partings.deal, gains, partings.deals)[measured]
+    yield Row(
+        kind="loss", contrast=ALL, setting="a game", outcome=outcome.column, unit=outcome.unit, **place,
+        **number_fields(mean_interval(lost)),
+    )  # fmt: skip
     for kind, those in _kinds(game, partings, measure):
-        yield from _losses(game, kind, partings, those, _measured(partings), place)
+        yield from _losses(game, kind, partings, those, measured, place)
 
 
 def _losses(
@@ -307,7 +315,7 @@ def _losses(
     )  # fmt: skip
     for when, among in zip(WHEN, (those, those & ~partings.late, those & partings.late), strict=True):
         counts = by_deal(np.ones(len(those)), among)
-        if counts.sum() < RARE:
+        if (counts > 0).sum() < RARE:
             continue
         for column, outcome in enumerate(game.outcomes):
             sums = by_deal(partings.gains[:, column], among)

@@ -172,7 +172,7 @@ class Mistake(NamedTuple):
 
 MISTAKES = 3
 """How many mistakes of each seat are told."""
-CLEARLY = 2.0
+CLEARLY = 2.5
 """A cost of so many standard errors is no accident of the search."""
 
 
