@@ -55,7 +55,7 @@ def draw_ladder(points: Sequence[LadderPoint], panels: Sequence[LadderPanel]) ->
     """A line per bot, the first on top, in each panel."""
     table = points_table(points)
     bots = names_in(table, "bot")
-    width = max(6.6, 2.2 + 3.1 * len(panels))
+    width = 4.9 if len(panels) == 1 else 2.2 + 3.1 * len(panels)  # one panel fits a phone
     figure, axes = panel_grid(width, 1.3 + 0.46 * len(bots), 1, len(panels), "y")
     for axis, panel in zip(axes, panels, strict=True):
         _estimates(axis, table.filter(panel=panel.name), bots)

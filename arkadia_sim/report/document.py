@@ -121,6 +121,8 @@ class _Builder:
         self._contents = Contents(findings, agreement, draw=False)
         self._fragments = Fragments()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+        self._markdown.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')
+        self._markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
 
     def page(self) -> Page:
         """The page."""

@@ -53,7 +53,7 @@ def rounded(row: Row, sign: bool = False) -> str:
     """An estimate as text in a sentence, without its unit."""
     if row.mean is None:
         raise WrongValue(f"the {row.kind} on {row.outcome} with {row.players} players is not known: it has no number")
-    digits = 0 if _whole(row) else decimals(row.mean, _half_width(row))
+    digits = _rounding(row)
     text = number(row.mean, digits).replace(MINUS, "-")
     text = f"{float(text):,.{digits}f}".replace("-", MINUS)
     return f"+{text}" if sign and not text.startswith(MINUS) and float(text.replace(",", "")) else text
@@ -72,14 +72,23 @@ def estimate_text(row: Row) -> str:
 
 def interval_text(row: Row) -> str:
     """Its interval: "12.6 to 16.2", with signs where it reaches below zero."""
+    return _between(row, _digits(row))
+
+
+def _between(row: Row, digits: int) -> str:
+    """From where to where the interval of an estimate reaches."""
     if row.low is None or row.high is None:
         return "unknown"
     write = signed if row.low < 0 else number
-    return f"{write(row.low, _digits(row))} to {write(row.high, _digits(row))}"
+    return f"{write(row.low, digits)} to {write(row.high, digits)}"
+
+
+def _rounding(row: Row) -> int:
+    return 0 if _whole(row) else decimals(row.mean or 0.0, _half_width(row))
 
 
 def _digits(row: Row) -> int:
-    return 0 if _whole(row) else decimals(row.mean or 0.0, _half_width(row)) + 1
+    return 0 if _whole(row) else _rounding(row) + 1
 
 
 def _half_width(row: Row) -> float | None:
@@ -177,8 +186,15 @@ def marked(value: object) -> Fragment:
     return Fragment(f"{fragment.inline}{mark_of(row)}")
 
 
+def interval(value: object) -> Fragment:
+    """The interval of an estimate in a table, rounded as the estimate is: "13 to 16"."""
+    row = _checked(value, "interval")
+    return _shown(_between(row, _rounding(row)), row)
+
+
 FILTERS = {
     "marked": marked,
+    "interval": interval,
     "points": points,
     "percent": share,
     "amount": amount,

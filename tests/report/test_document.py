@@ -354,6 +354,11 @@ def test_a_tag_on_a_line_of_text_keeps_the_line_and_one_of_its_own_leaves_none(w
     assert "<p>Yes.</p>\n<p>Next.</p>\n<ul>\n<li>a</li>\n<li>b</li>\n<li>c</li>" in write.page(body)
 
 
+def test_a_wide_table_that_was_written_by_hand_scrolls_inside_its_box(write: Writer) -> None:
+    page = write.page("| bot | wins |\n| --- | --- |\n| x | y |\n")
+    assert '<div class="scroll"><table>\n<thead>' in page and "</tbody>\n</table></div>" in page
+
+
 def test_a_table_shows_numbers_with_intervals_and_outcomes_beside_each_other(write: Writer) -> None:
     rows = [*ROWS, row("advantage", seat=1, players=2, outcome="gold", unit="gold", mean=3.21, low=3.0, high=3.4)]
     columns = '{"seat": "Seat", "wins": "Wins above a fair share", "gold": ""}'

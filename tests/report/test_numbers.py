@@ -6,7 +6,18 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.report.numbers import amount, decimals, exact, loss, marked, plain, points, share, signed_amount
+from arkadia_sim.report.numbers import (
+    amount,
+    decimals,
+    exact,
+    interval,
+    loss,
+    marked,
+    plain,
+    points,
+    share,
+    signed_amount,
+)
 from tests.support.findings import row
 
 
@@ -78,6 +89,12 @@ def test_other_numbers_have_three_digits_at_most() -> None:
     assert [plain(value) for value in (0.0, 0.5, 2.0, 14.3988, 0.012345, 2500.0, -1.5)] == [
         "0", "0.5", "2", "14.4", "0.0123", "2500", "−1.5",
     ]  # fmt: skip
+
+
+def test_an_interval_in_a_table_is_rounded_as_its_estimate_is() -> None:
+    assert text(interval(row(mean=14.4, low=12.6, high=16.2))) == "13 to 16"
+    assert text(interval(row(mean=1.86, low=-0.32, high=4.04))) == "0 to +4"
+    assert text(interval(row(mean=3.07, low=2.63, high=3.52))) == "2.6 to 3.5"
 
 
 def test_a_number_in_a_table_is_marked_by_its_verdict() -> None:
