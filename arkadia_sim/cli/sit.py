@@ -86,6 +86,16 @@ def _coach_of(table: "Table") -> str:
     return COACH if COACH in names else table.game.default_bot
 
 
+def _free_name(record: Path) -> Path:
+    """Where to save an unfinished game: no other one is replaced."""
+    saved = record.with_name(f"{record.stem}.unfinished.json")
+    number = 1
+    while saved.exists():
+        number += 1
+        saved = record.with_name(f"{record.stem}.unfinished-{number}.json")
+    return saved
+
+
 class _Stopped(Exception):
     """The player quits, or there is no more input."""
 
@@ -95,7 +105,7 @@ class _Sitting:
 
     def __init__(self, table: "Table", coach: str, record: Path, saved: Path | None) -> None:
         self.table, self.coach, self.record = table, coach, record
-        self.saved = saved or record.with_name(f"{record.stem}.unfinished.json")
+        self.saved = saved or _free_name(record)
         self.heard = len(table.told())
         self.hints: list[Hint] = []
         self.were_lit = False

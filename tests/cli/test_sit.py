@@ -47,6 +47,14 @@ def test_a_choice_is_named_by_number_square_or_words() -> None:
     assert "the game is saved" in out
 
 
+def test_a_saved_game_is_not_replaced_by_another_one() -> None:
+    words = ("careful", "--game", high_card.NAME, "--seed")
+    assert "--resume my_games.unfinished.json" in sit(*words, "3", typed="quit\n")
+    first = Path("my_games.unfinished.json").read_bytes()
+    assert "--resume my_games.unfinished-2.json" in sit(*words, "4", typed="quit\n")
+    assert Path("my_games.unfinished.json").read_bytes() == first
+
+
 def test_wrong_input_is_told_and_asked_again() -> None:
     out = sit(
         "random",
