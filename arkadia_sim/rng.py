@@ -21,7 +21,8 @@ from arkadia_sim.accelerate import inlined
 STREAM_WORDS = 2
 """The state of a stream: this many uint64, not all zero."""
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+"""Multiples of it lie far apart."""
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -43,7 +44,7 @@ def mix(word: Any) -> Any:
 def seed_stream(state: Any, seed: Any) -> None:
     """Start the stream in ``state`` (``STREAM_WORDS`` uint64, changed in place) from a uint64 seed, by SplitMix64."""
     for i in range(STREAM_WORDS):
-        seed = seed + _GOLDEN
+        seed = seed + GOLDEN
         state[i] = mix(seed)
 
 
@@ -112,4 +113,4 @@ def seat_seeds(deals: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def _plain_child(seed: Any, number: Any) -> Any:
     """The seed of branch ``number`` (0, 1, 2 …) of a node of the seed tree; both are uint64."""
     plain_mix = getattr(mix, "py_func", mix)
-    return plain_mix(plain_mix(seed + _GOLDEN) + (number + _ONE) * _GOLDEN)
+    return plain_mix(plain_mix(seed + GOLDEN) + (number + _ONE) * GOLDEN)

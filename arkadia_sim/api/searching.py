@@ -1,6 +1,6 @@
 """Better play: advice for a bot, rules of thumb, and values that are tuned by play or learned from search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arkadia_sim.learning.positions import Judgement
+    from arkadia_sim.questions.estimates import Row
     from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.runner.workers import Workers
+    from arkadia_sim.runner.workers import Crew, Workers
 
 
 def tune(
@@ -317,15 +318,11 @@ def worth(
     """
     from arkadia_sim.coach.race import table_sizes
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.worth import WorthRequest, worth_rows
-    from arkadia_sim.runner.progress import Shown
-    from arkadia_sim.runner.workers import check_workers
 
     sizes = table_sizes(resolve_game(game), players, seed)
     request = WorthRequest(game, sizes, deals, seed, rules or {}, components or {}, bot)
-    with Shown(progress) as shown:
-        return estimates_table(worth_rows(request, check_workers(workers), shown))
+    return _estimates(worth_rows, request, workers, progress)
 
 
 def mistakes(
@@ -367,12 +364,23 @@ def mistakes(
     """
     from arkadia_sim.coach.race import table_sizes
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.mistakes import MistakesRequest, mistake_rows
-    from arkadia_sim.runner.progress import Shown
-    from arkadia_sim.runner.workers import check_workers
 
     sizes = table_sizes(resolve_game(game), players, seed)
     request = MistakesRequest(game, sizes, deals, seed, rules or {}, components or {}, bot, judge, among or bot)
+    return _estimates(mistake_rows, request, workers, progress)
+
+
+def _estimates(
+    rows: "Callable[[Any, Crew, Progress], list[Row]]",
+    request: Any,
+    workers: "int | Workers | None",
+    progress: "Progress | None",
+) -> "pl.DataFrame":
+    """The table of what a request is answered with."""
+    from arkadia_sim.questions.estimates import estimates_table
+    from arkadia_sim.runner.progress import Shown
+    from arkadia_sim.runner.workers import check_workers
+
     with Shown(progress) as shown:
-        return estimates_table(mistake_rows(request, check_workers(workers), shown))
+        return estimates_table(rows(request, check_workers(workers), shown))

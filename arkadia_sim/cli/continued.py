@@ -24,7 +24,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     import polars as pl
 
@@ -112,6 +112,10 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
         row = cells.get((kind, contrast, setting, outcome))
         return "" if row is None else estimate_text(row)
 
+    def verdict(name: str) -> str | None:
+        row = cells.get(("mistake", name, WHEN[0], lead))
+        return None if row is None else row.verdict
+
     typer.echo(f"\n{first.players} players, {first.bot} among {first.company}, judged by {first.baseline}")
     table = Table(title=f"what the judge's choice would gain, in {outcomes[lead]}", title_justify="left")
     for heading in ("decision", "a game", "other choice", "gain each"):
@@ -121,11 +125,11 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
         share = 100 * (often.mean or 0.0) / (asked.mean or 1.0)
         table.add_row(name, number(asked.mean or 0.0, 1), f"{share:.0f}%", text("mistake", name, WHEN[0], lead))
     console().print(table)
-    table = Table(title="where one kind of choice would surely gain something", title_justify="left")
+    table = Table(title="kinds of choices that gain most", title_justify="left")
     for heading in (f"{first.baseline} would", "a game", f"{first.bot}'s", f"{first.baseline}'s", *WHEN, "of all loss"):
         table.add_column(heading, justify="left" if heading.endswith("would") else "right")
-    sure = [name for name in kinds if _verdict(cells, name, lead) == "higher"]
-    for name in sure:
+    gaining = [name for name in kinds if verdict(name) == "higher"]
+    for name in gaining:
         often, loss = cells["often", name, "", "decisions"], cells["loss", name, "a game", lead]
         halves = [cells.get(("mistake", name, when, lead)) for when in WHEN[1:]]
         table.add_row(
@@ -135,20 +139,13 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
             *("" if half is None else signed(half.mean or 0.0, 1) for half in halves),
             f"{100 * (loss.mean or 0.0) / total.mean:.0f}%" if total.mean and (total.low or 0.0) > 0.0 else "",
         )
-    worse = [name for name in decisions if _verdict(cells, name, lead) == "lower"]
+    worse = [name for name in decisions if verdict(name) == "lower"]
     if worse:
         typer.echo(f"At {', '.join(worse)}, {first.baseline}'s choices lose: ask a stronger judge.")
-    if sure:
+    if gaining:
         console().print(table)
     elif not worse:
-        typer.echo("No kind of choice surely gains anything: play more deals.")
-
-
-def _verdict(cells: "Mapping[tuple[str, str, str, str], Row]", name: str, outcome: str) -> str | None:
-    from arkadia_sim.questions.mistakes import WHEN
-
-    row = cells.get(("mistake", name, WHEN[0], outcome))
-    return None if row is None else row.verdict
+        typer.echo("No kind of choice gains significantly. More deals may show one.")
 
 
 def worth(

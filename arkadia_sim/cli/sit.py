@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from arkadia_sim.core.scene import Board, Square
     from arkadia_sim.core.table import Hint, Table, Told
 
-COACH = "expert"
-"""The bot that gives hints, in a game that has one of this name."""
-
 LISTED = 24
 """Choices that are listed one under another. Of more, only those of a square are named, in a line."""
 
@@ -51,7 +48,7 @@ def sit(
 ) -> None:
     """Play a game against bots: pick each move from a list, with hints if you like."""
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.core.table import Table
+    from arkadia_sim.core.table import Table, coach_of
     from arkadia_sim.errors import UsageError
     from arkadia_sim.results.record_file import record_target
 
@@ -66,7 +63,7 @@ def sit(
     else:
         table = _resumed(resume)
     record_target(record, table.game)
-    _Sitting(table, coach or _coach_of(table), record, resume).play()
+    _Sitting(table, coach or coach_of(table.game), record, resume).play()
 
 
 def _resumed(file: Path) -> "Table":
@@ -79,11 +76,6 @@ def _resumed(file: Path) -> "Table":
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{file} is no saved game: {error}") from None
     return Table.resume(document)
-
-
-def _coach_of(table: "Table") -> str:
-    names = [bot.name for bot in table.game.list_bots()]
-    return COACH if COACH in names else table.game.default_bot
 
 
 def _free_name(record: Path) -> Path:

@@ -16,13 +16,12 @@ from arkadia_sim.core.engine import Thoughts
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
 from arkadia_sim.errors import UsageError
+from arkadia_sim.rng import GOLDEN
 
 SHOWN = 5
 """How many candidates of a decision are shown. The action taken is always shown too."""
 WIDTH = 12
 """How many candidates a search scores, in the game's own count."""
-GOLDEN = 0x9E3779B97F4A7C15
-"""Multiples of it lie far apart, so looks have other luck."""
 LOOKS_LEAST, LOOKS, CLEAR = 5, 8, 3.0
 """If the action taken does not come out best, the search is repeated so many times at least and at most, until it is so
 many standard errors below the best."""
@@ -119,11 +118,7 @@ def judge(
     error = None
     for width in (ranking.width, wide) if wide and ranking.search is None else (ranking.width,):
         mind, ranked = records(width)
-        _set_up(mind, ranking.parameters, 0)
-        if random is not None:
-            mind["random"] = random
-        with np.errstate(over="ignore"):
-            n = int(ranking.rank(*handed, mind, np.zeros(1, done.dtype)[0], width, ranked[:-1]))
+        n = _rank(ranking, handed, mind, width, ranked[:-1], random)
         chosen = next((i for i in range(n) if is_done(ranked[i]["decision"])), n)
         if chosen < n:
             break
@@ -146,13 +141,13 @@ def _search_until_clear(
     Returns:
         The standard error of what it costs; None if nothing came out better.
     """
-    first = _searched(ranking, handed, new_mind(), ranked, n, 0)
+    first = _search(ranking, handed, new_mind(), ranked, n)
     best = int(first.argmax())
     if best == chosen:
         return None
     looks: list[NDArray[np.float64]] = []
     while len(looks) < LOOKS:  # fresh ones: the first look took the best because it looked good there
-        looks.append(_searched(ranking, handed, new_mind(), ranked, n, len(looks) + 1))
+        looks.append(_search(ranking, handed, new_mind(), ranked, n, len(looks) + 1))
         costs = np.array([scores[best] - scores[chosen] for scores in looks])
         error = float(costs.std(ddof=1) / sqrt(len(looks))) if len(looks) > 1 else inf
         if len(looks) >= LOOKS_LEAST and costs.mean() > CLEAR * error:
@@ -162,12 +157,23 @@ def _search_until_clear(
     return error if means[best] > means[chosen] else None
 
 
-def _searched(
-    ranking: Ranking, handed: Sequence[Any], mind: Any, ranked: Any, n: int, look: int
+def _rank(
+    ranking: Ranking, handed: Sequence[Any], mind: Any, width: int, ranked: Any, random: Sequence[Any] | None = None
+) -> int:
+    """Fill in the candidates of a decision with an empty mind; returns how many there are."""
+    _set_up(mind, ranking.parameters, 0)
+    if random is not None:
+        mind["random"] = random
+    with np.errstate(over="ignore"):
+        return int(ranking.rank(*handed, mind, np.zeros(1, ranked.dtype["decision"])[0], width, ranked))
+
+
+def _search(
+    ranking: Ranking, handed: Sequence[Any], mind: Any, ranked: Any, n: int, look: int = 0
 ) -> NDArray[np.float64]:
-    """The scores of the first ``n`` candidates by search, with the luck of a look."""
+    """Score the first ``n`` candidates by search with an empty mind; each look has other luck. Returns the scores."""
     assert ranking.search is not None
-    _set_up(mind, ranking.search_parameters, (int(handed[0]["turn"]) + GOLDEN * look) % 2**63)
+    _set_up(mind, ranking.search_parameters, (int(handed[0]["turn"]) + int(GOLDEN) * look) % 2**63)
     with np.errstate(over="ignore"):
         ranking.search(*handed, mind, np.zeros(1, ranked.dtype["decision"])[0], n, ranked)
     scores: NDArray[np.float64] = ranked["score"][:n].astype(float)
@@ -185,15 +191,9 @@ def best_decisions(
         new_minds: Makes empty ``MIND`` records.
         ranked: Empty ``RANKED`` records, enough for the width of the ranking.
     """
-    mind, blank = new_minds()[0], np.zeros(1, ranked.dtype["decision"])[0]
-    _set_up(mind, ranking.parameters, 0)
-    with np.errstate(over="ignore"):
-        n = int(ranking.rank(*handed, mind, blank, ranking.width, ranked))
+    n = _rank(ranking, handed, new_minds()[0], ranking.width, ranked)
     if ranking.search is not None and n:
-        mind = new_minds()[0]
-        _set_up(mind, ranking.search_parameters, int(handed[0]["turn"]))
-        with np.errstate(over="ignore"):
-            ranking.search(*handed, mind, blank, n, ranked)
+        _search(ranking, handed, new_minds()[0], ranked, n)
     best = sorted(range(n), key=lambda i: -float(ranked[i]["score"]))
     return [(ranked[i]["decision"], round(float(ranked[i]["score"]), 3)) for i in best]
 

@@ -34,6 +34,8 @@ from arkadia_sim.rng import deal_seeds
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
 
+COACH = "expert"
+"""The bot that gives hints, in a game that has one of this name."""
 PERSON = "person"
 """Stands in records for a seat without a bot."""
 
@@ -107,6 +109,11 @@ class ActionSpace:
             if action in numbers:
                 return Step(name, action - numbers.start)
         raise BadValue("action", action, f"a whole number from 0 to {self.size - 1}")
+
+
+def coach_of(game: "Game") -> str:
+    """The bot that gives hints: ``COACH``, or the game's usual bot."""
+    return COACH if COACH in (bot.name for bot in game.list_bots()) else game.default_bot
 
 
 @runtime_checkable

@@ -16,7 +16,7 @@ from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, deciding_with, pla
 from arkadia_sim.kernels.planning import LEAD
 from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, WHOLE_NUMBERS, Records, array_of
 from arkadia_sim.kernels.policies import sit_down
-from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream, uniform
+from arkadia_sim.rng import GOLDEN, STREAM_WORDS, below, next_word, seed_stream, uniform
 
 TRUE_GAME, OUT_GAME, IMAGINED = range(3)
 """Places in the games: that played, that played on, and that imagined."""
@@ -161,7 +161,7 @@ def beginning_with(parts: Parts) -> Any:
     def begin(room: Any, i: Any, stream: Any) -> None:
         deal, seat_seeds = room.deals[i], room.seat_seeds[i]
         begin_game(room.games, room.starts, room.setups, room.minds[:seats], stream, deal, seat_seeds)
-        seed_stream(stream, deal ^ np.uint64(0x9E3779B97F4A7C15))
+        seed_stream(stream, deal ^ GOLDEN)
 
     return begin
 

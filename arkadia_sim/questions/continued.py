@@ -78,7 +78,7 @@ def played_parts(
         play: ``play(request, setting, first, count)`` plays so many deals from ``first`` on, in any process.
         chunk: Deals that are played in one go.
         crew: Who plays.
-        progress: Is told what is done.
+        progress: Shows how far it is.
         games_of_deal: Games that a deal counts as in the progress.
     """
     game = request.compiled_game(bots)
@@ -112,8 +112,6 @@ class Continued:
         self._log, self._progress = np.zeros(0, self._engine.records.turn), np.zeros(1, PROGRESS_DTYPE)
         self._minds = self._engine.minds_of(self._seated)
         self.games, self.minds = self._engine.records.new_game(), self._minds
-        self.own_asks: list[Ask] = []
-        """How the bots of this table are asked, by seat; good until :meth:`go_back`."""
         self._deal = 0
 
     @property
@@ -123,12 +121,9 @@ class Continued:
         return -1 if table["phase"] == self._engine.play.steps.over else int(table["seat"])
 
     @property
-    def phase(self) -> int | None:
-        """The number of the decision that the seat on turn has to make; None if the game moves on by itself."""
-        table = self.games[0]["table"]
-        self._room[0] = self._room[1]
-        asked = self.seat >= 0 and not self._engine.moves_on(table, self._room[0])
-        return int(table["phase"]) if asked else None
+    def phase(self) -> int:
+        """The number of the decision that the seat on turn has to make."""
+        return int(self.games[0]["table"]["phase"])
 
     @property
     def turns(self) -> int:
@@ -138,18 +133,21 @@ class Continued:
     def deal(self, deal: int) -> None:
         """Deal anew."""
         self._deal, self.minds = deal, self._minds.copy()
-        self.own_asks = self._game.asks(self._seated, self.minds, self._prepared, self.games[0])
         self._engine.play.deal_by_hand(self.games, self._prepared, self.minds, deal, self._rows)
 
     def go_back(self, games: Any, minds: Any) -> None:
         """Go back to a position."""
         self.games, self.minds = games.copy(), minds.copy()
 
-    def asks(self, bot: str, deal: int) -> list[Ask]:
-        """How a bot is asked for a decision at this deal, by seat."""
+    def asks(self) -> list[Ask]:
+        """How the bots of this table are asked, by seat, until it is dealt anew or goes back."""
+        return self._game.asks(self._seated, self.minds, self._prepared, self.games[0])
+
+    def asks_of(self, bot: str) -> list[Ask]:
+        """How another bot is asked for a decision at this deal, by seat."""
         seated = [self._game.find_bot(bot)] * len(self._seated)
         minds, games = self._engine.minds_of(seated), self._engine.records.new_game()
-        self._engine.play.deal_by_hand(games, self._prepared, minds, deal, self._rows.copy())
+        self._engine.play.deal_by_hand(games, self._prepared, minds, self._deal, self._rows.copy())
         return self._game.asks(seated, minds, self._prepared, self.games[0])
 
     def choice(self, ask: Ask) -> Any:
@@ -159,12 +157,16 @@ class Continued:
             ask(self.games.copy()[0], decision)
         return decision
 
-    def take(self, decision: Any = None) -> None:
-        """Carry out a decision, or move on where nobody is asked."""
-        if decision is None:
-            self._room[0] = self._room[1]
-            self._engine.moves_on(self.games[0]["table"], self._room[0])
-            decision = self._room[0]
+    def moves_on(self) -> bool:
+        """Go on if nobody is asked; whether it did."""
+        self._room[0] = self._room[1]
+        if not self._engine.moves_on(self.games[0]["table"], self._room[0]):
+            return False
+        self.take(self._room[0])
+        return True
+
+    def take(self, decision: Any) -> None:
+        """Carry out a decision."""
         with np.errstate(over="ignore"):
             self._check(self._engine.play.advance(self.games, decision, self._rows, 0, self._log, self._progress))
 

@@ -4,9 +4,9 @@ A bot plays its games. At each of its decisions a judge, a stronger bot, says wh
 else, the game is played on twice with the same cards and the same luck: as the bot chose, and once as the judge would.
 After this one decision the bot goes on as always. So a mistake costs what one change of mind would have brought.
 
-What sets the judge's choices apart is told in the game's cues. The cue that carries most of the loss comes first; the
-decisions that it covers are set aside, and so on with the rest. One half of the deals finds this order, the other half
-measures, or what was picked for being large would look larger than it is.
+The game's cues describe how the judge's choices differ. The cue that explains most of the loss comes first. The
+decisions that it explains are set aside, and the rest are searched in the same way. Half of the deals find this order
+and the other half measure: on the deals that pick the largest losses, these look larger than they are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,11 +33,11 @@ WHEN = ("all game", "first half", "second half")
 """The parts of a game that mistakes are told apart by."""
 
 KINDS = 8
-"""How many kinds of mistakes are told at most."""
+"""The largest number of kinds of mistakes."""
 RARE = 30
-"""A kind of mistake that was made less often, or in fewer deals, is not told."""
+"""Kinds of mistakes made fewer times, or in fewer deals, are left out."""
 NEARLY = 0.95
-"""A cue that explains so much of what another one does counts as equal; the one that is declared first is told."""
+"""Cues that explain at least this share of the largest loss count as equal. The first in the game's list is taken."""
 CHUNK = 20
 """Deals that are played in one go."""
 NOTHING = "no cue tells them apart"
@@ -47,7 +47,7 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class MistakesRequest(ContinuedRequest):
-    """Whose mistakes, who judges, and who sits in the other seats."""
+    """The bot whose mistakes are counted, the judge, and the bot in the other seats."""
 
     bot: str
     judge: str
@@ -154,21 +154,19 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
     ]
     tables = [(Continued(game, lineup, setting), Continued(game, lineup, setting)) for lineup in lineups]
     counter = engine.records.new_minds()[0]
-    wide = max(sum(cue.decision == name for cue in game.cues) for name in engine.decisions)
+    wide = max(len(_cues_of(game, name)) for name in engine.decisions)
     asked = np.zeros((count, len(engine.decisions)), np.int64)
     partings: list[_Parting] = []
     for number, deal in enumerate(deal_seeds(request.seed, players, first, count)):
         seat = (first + number) % players
         table, tried = tables[seat]
         table.deal(int(deal))
-        judge = table.asks(request.judge, int(deal))[seat]
+        asks, judge = table.asks(), table.asks_of(request.judge)[seat]
         noted: list[tuple[int, int, tuple[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]] = []
         while table.seat >= 0:
-            phase = table.phase
-            if phase is None:
-                table.take()
+            if table.moves_on():
                 continue
-            own = table.choice(table.own_asks[table.seat])
+            phase, own = table.phase, table.choice(asks[table.seat])
             if table.seat != seat:
                 table.take(own)
                 continue
@@ -176,7 +174,7 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
             asked[number, phase] += 1
             if any(np.any(own[name] != better[name]) for name in game.bot_trials.fields_that_count(own, phase)):
                 shown = engine.handed(table.games[0], seat)
-                counts = _cues(game, shown, counter, own)[:wide], _cues(game, shown, counter, better)[:wide]
+                counts = _counts(game, shown, counter, own)[:wide], _counts(game, shown, counter, better)[:wide]
                 tried.go_back(table.games, table.minds)
                 tried.take(better)
                 noted.append((phase, table.turns, counts, tried.to_the_end()[seat]))
@@ -200,7 +198,12 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
     )
 
 
-def _cues(game: CompiledGame[Any], shown: Any, mind: Any, choice: Any) -> NDArray[np.float64]:
+def _cues_of(game: CompiledGame[Any], decision: str) -> list[Cue]:
+    """The cues of a decision, in the order in which they are counted."""
+    return [cue for cue in game.cues if cue.decision == decision]
+
+
+def _counts(game: CompiledGame[Any], shown: Any, mind: Any, choice: Any) -> NDArray[np.float64]:
     """What a choice counts, by cue of its decision."""
     mind["counted"] = 0.0
     with np.errstate(over="ignore"):
@@ -227,18 +230,15 @@ def _kinds(game: CompiledGame[Any], partings: _Partings, outcome: int) -> Iterat
     finds = ~_measured(partings)[partings.deal]
     ways = np.sign(partings.better - partings.own)
     left = np.ones(len(partings.deal), np.bool_)
-    cues = {
-        number: [cue for cue in game.cues if cue.decision == name] for number, name in enumerate(game.engine.decisions)
-    }
     for _ in range(KINDS):
         rivals: list[tuple[float, Kind, NDArray[np.bool_]]] = []
-        for number, of_decision in cues.items():
-            for place, cue in enumerate(of_decision):
+        for number, decision in enumerate(game.engine.decisions):
+            for place, cue in enumerate(_cues_of(game, decision)):
                 for more in (True, False):
                     places = left & (partings.kind == number) & (ways[:, place] == (1 if more else -1))
                     if (places & ~finds).sum() >= RARE:
                         lost = float(partings.gains[places & finds, outcome].sum())
-                        rivals.append((lost, Kind(game.engine.decisions[number], cue, more), places))
+                        rivals.append((lost, Kind(decision, cue, more), places))
         most = max((lost for lost, _, _ in rivals), default=0.0)
         if most <= 0.0:
             return
@@ -299,7 +299,7 @@ def _losses(
     those = those & deals[partings.deal]
     before, after = None, None
     if kind.cue is not None and those.any():
-        column = [cue.name for cue in game.cues if cue.decision == kind.decision].index(kind.cue.name)
+        column = _cues_of(game, kind.decision).index(kind.cue)
         before, after = (float(side[those, column].mean()) for side in (partings.own, partings.better))
     behaviour: dict[str, Any] = {
         "behaviour": kind.cue.name if kind.cue else "", "before": before, "after": after, **place,

@@ -40,13 +40,13 @@ from arkadia_sim.questions.changes import (
 from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
-from arkadia_sim.questions.moderators import HIGH, LOW, Moderated, moderated
 from arkadia_sim.questions.question import StoppingKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
 from arkadia_sim.stats.intervals import independent_difference, sure_difference
+from arkadia_sim.stats.moderators import HIGH, LOW, Moderated, moderated
 from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
 from arkadia_sim.stats.verdicts import Evidence, judge, simultaneous_verdicts, verdict_by_interval
 
@@ -154,7 +154,7 @@ class Paired(AmongCompanies, StoppingKeys):
             last = last_looks(manifest)
             both = zip(effects, staged, strict=True)
             effects = tuple(_as_looked_at(effect, contrast.contrast, last) for effect, contrast in both)
-        by_feature = [_moderated(run, manifest, self, one) for one in staged] if self.by else []
+        by_feature = [_moderated(run, manifest, self, stages) for stages in staged] if self.by else []
         return PairedResults(run.root, manifest, self, effects, tuple(by_feature))
 
 
@@ -273,14 +273,17 @@ class PairedResults(Results):
             outcome = effect.outcomes[0]
             shared = self._place(effect) | {"outcome": outcome.outcome.column, "unit": outcome.outcome.unit}
             as_said = effect.behaved is Behaved.AS_SAID
-            for one in features:
+            for feature in features:
                 tolerance = self.question.tolerances.get(outcome.outcome.column, 0.0)
-                halves = (("half", f"{LOW} {one.feature}", one.low), ("half", f"{HIGH} {one.feature}", one.high))
-                for kind, setting, estimate in (*halves, ("gap", one.feature, one.gap)):
-                    told = number_fields(estimate) | {"note": str(effect.behaved)}
-                    row = Row(kind=kind, setting=setting, **shared | told)
+                halves = (
+                    ("half", f"{LOW} {feature.feature}", feature.low),
+                    ("half", f"{HIGH} {feature.feature}", feature.high),
+                )
+                for kind, setting, estimate in (*halves, ("gap", feature.feature, feature.gap)):
+                    fields = number_fields(estimate) | {"note": str(effect.behaved)}
+                    row = Row(kind=kind, setting=setting, **shared | fields)
                     if as_said:
-                        family.append(Evidence(estimate, tolerance, one.changed_deals))
+                        family.append(Evidence(estimate, tolerance, feature.changed_deals))
                         rows.append(replace(row, tolerance=tolerance))
                     else:
                         yield row

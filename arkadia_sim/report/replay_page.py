@@ -162,7 +162,6 @@ class Mistake(NamedTuple):
 
     turn: int
     seat: int
-    decision: str
     words: str
     better: str
     cost: float
@@ -197,6 +196,5 @@ def _mistakes(position: Position) -> Iterator[Mistake]:
         rivals = [rival for rival in position.candidates if rival.decision == candidate.decision]
         best = max(rivals, key=lambda rival: -inf if rival.score is None else rival.score)
         yield Mistake(
-            position.turn, position.seat, candidate.decision, candidate.words, best.words, less, candidate.error,
-            candidate.unit,
+            position.turn, position.seat, candidate.words, best.words, less, candidate.error, candidate.unit
         )  # fmt: skip

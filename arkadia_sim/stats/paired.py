@@ -129,7 +129,7 @@ def paired_effect(deals: pl.DataFrame, outcome: str, level: float = LEVEL) -> Pa
     Raises:
         ValueError: A deal lacks one arm of a pair.
     """
-    with_mean, control_mean = _arm_means(deals, outcome)
+    with_mean, control_mean = arm_means(deals, outcome)
     difference = np.round(with_mean - control_mean, DECIMALS)
     span = _span(deals, outcome)
     return PairedEffect(
@@ -141,7 +141,8 @@ def paired_effect(deals: pl.DataFrame, outcome: str, level: float = LEVEL) -> Pa
     )
 
 
-def _arm_means(deals: pl.DataFrame, outcome: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def arm_means(deals: pl.DataFrame, outcome: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The mean of an outcome in each deal, with the change and without; ValueError if a deal lacks one arm."""
     rows = deals.get_column(f"{WITH}_rows")
     if not rows.equals(deals.get_column(f"{CONTROL}_rows"), check_names=False) or rows.n_unique() > 1:
         raise ValueError("a deal lacks one arm of a pair")

@@ -31,13 +31,10 @@ from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.table import PERSON, Table
+from arkadia_sim.core.table import PERSON, coach_of
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, message_text
 from arkadia_sim.web.games import Games, MovedOn, NoGame
 from arkadia_sim.web.pages import environment, game_page
-
-COACH = "expert"
-"""The bot that gives hints, in a game that has one of this name."""
 
 BODY_MOST = 1 << 16
 """Bytes of a form."""
@@ -216,7 +213,7 @@ class _Pages:
         table = self._games.table(number)
         if table.seat_to_act is None or table.bot_to_act is not None:
             raise MovedOn("hints are for your own turn")
-        return self._shown(number, str(table.seat_to_act), hints=self._games.hints(number, _coach(table)))
+        return self._shown(number, str(table.seat_to_act), hints=self._games.hints(number, coach_of(table.game)))
 
     def analysis(self, request: Request, form: Form) -> Response:
         """A finished game turn by turn, with what each decision cost."""
@@ -225,11 +222,6 @@ class _Pages:
         if page is None:
             return self._page("analysing.html.j2", id=number)
         return HTMLResponse(page, headers={"Content-Security-Policy": OF_ONE_FILE})
-
-
-def _coach(table: Table) -> str:
-    names = [bot.name for bot in table.game.list_bots()]
-    return COACH if COACH in names else table.game.default_bot
 
 
 def _bot(text: str, known: set[str]) -> str:
@@ -256,7 +248,7 @@ def _form_of(name: str) -> dict[str, Any]:
         "least": min(game.player_counts),
         "seats": max(game.player_counts),
         "bots": bots,
-        "opponent": COACH if COACH in bots else game.default_bot,
+        "opponent": coach_of(game),
         "rules": [
             (f"{option.name}={option_text(option.default)}", option.meaning, option.allowed)
             for option in game.rule_options()

@@ -11,9 +11,9 @@ from arkadia_sim import api
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import as_toml, checked
-from arkadia_sim.questions.moderators import moderated
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.moderators import moderated
 from arkadia_sim.stats.paired import deal_table
 from tests.questions.test_registry import LUCK, document
 from tests.support.toy_game import NAME

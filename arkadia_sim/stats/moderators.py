@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.stats.intervals import Estimate, independent_difference, mean_interval
-from arkadia_sim.stats.paired import CONTROL, DECIMALS, WITH
+from arkadia_sim.stats.paired import CONTROL, DECIMALS, WITH, arm_means
 
 LOW, HIGH = "low", "high"
 LEAST = 2
@@ -47,9 +47,8 @@ def moderated(
     Raises:
         UsageError: A feature differs between the players of a deal.
     """
-    rows = deals.get_column(f"{WITH}_rows").to_numpy()
-    with_, control = (deals.get_column(f"{outcome}_{arm}_sum").to_numpy() / rows for arm in (WITH, CONTROL))
-    effects = np.round(with_ - control, DECIMALS) * scale
+    with_mean, control_mean = arm_means(deals, outcome)
+    effects = np.round(with_mean - control_mean, DECIMALS) * scale
     parted = []
     for feature in features:
         is_high = _is_high(_feature(deals, feature))
