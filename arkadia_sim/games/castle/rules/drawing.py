@@ -28,6 +28,7 @@ from arkadia_sim.rng import below
 SHORT, LONG = 2, 3
 """Squares of a line."""
 HIGH_TOWER, LOW_TOWER = 5, 2
+"""Points of a tower; from the first number on it counts as a high one."""
 PHOTO_RESIDENTS = 3
 WALL_LINES = 2
 """Walls that are drawn beside that of the photo column."""

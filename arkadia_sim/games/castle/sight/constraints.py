@@ -5,6 +5,7 @@ from typing import Any
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.constraint import Constraint, Constraints
 from arkadia_sim.games.castle.rules.candidates import gives_part, has
+from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER as HIGH_POINTS
 from arkadia_sim.games.castle.rules.state import (
     ALL_SQUARES,
     CROWNS,
@@ -76,7 +77,6 @@ RESIDENTS_TAKEN, FLAGS, HIGH_TOWER, SPARE_LINE, CROWN, STEALS, REACTIVATES = THI
 N_THINGS = len(CONSTRAINTS)
 USE_THINGS = RESIDENTS_TAKEN
 LINE_THINGS = FLAGS | HIGH_TOWER | SPARE_LINE | STEALS | REACTIVATES
-HIGH_POINTS = 5
 
 _BITS = {constraint.name: bit for constraint, bit in zip(CONSTRAINTS, THINGS, strict=True)}
 

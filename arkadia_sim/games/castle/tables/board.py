@@ -4,11 +4,9 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.castle.components.box import LINES
+from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER
 from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS
 from arkadia_sim.kernels.measures import Measure
-
-HIGH_TOWER = 5
-"""Points from which on a tower counts as a high one."""
 
 BOARD_MEASURES = (
     Measure("board_residents", "i2", "residents", "of the board: residents that fill all groups"),

@@ -10,6 +10,7 @@ from typing import Any
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.castle.components.box import GUESTS
 from arkadia_sim.games.castle.rules.candidates import has, parts_of, size
+from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER
 from arkadia_sim.games.castle.rules.scoring import score
 from arkadia_sim.games.castle.rules.state import (
     BOLTS,
@@ -21,7 +22,7 @@ from arkadia_sim.games.castle.rules.state import (
     NOBODY,
     POINT_NAMES,
 )
-from arkadia_sim.games.castle.tables.board import BOARD_MEASURES, HIGH_TOWER, note_board
+from arkadia_sim.games.castle.tables.board import BOARD_MEASURES, note_board
 from arkadia_sim.kernels.measures import (
     CHANCES,
     WIN_SHARE,
