@@ -4,6 +4,7 @@ The game names the decisions. If a bot leaves one out, the game's sensible defau
 takes only a few lines.
 """
 
+import fnmatch
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -308,8 +309,8 @@ class Seated:
 def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Path | None = None) -> Seated:
     """Set a bot's parameters from a user's texts; UnknownName or BadValue if a text is wrong."""
     constraints = Constraints.parse(bot.name, {way: text for way, text in settings.items() if way in WAYS})
-    settings = {name: text for name, text in settings.items() if name not in WAYS}
     known = {parameter.name: parameter for parameter in bot.settable}
+    settings = expand_names({name: text for name, text in settings.items() if name not in WAYS}, known)
     for name in settings:
         if name not in known:
             raise UnknownName(f"parameter of bot {bot.name}", name, [*known, *(WAYS if bot.heeds else ())])
@@ -317,6 +318,15 @@ def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Pat
     values |= {name: known[name].check(bot.name, text) for name, text in settings.items()}
     temperature = values.pop(TEMPERATURE.name)
     return Seated(spec, bot, tuple(values.values()), temperature, file, code, frozenset(settings), constraints)
+
+
+def expand_names(settings: Mapping[str, Any], known: Iterable[str]) -> dict[str, Any]:
+    """Settings by full names of parameters: ``camp*`` stands for all that begin so, unless they are set by name."""
+    expanded: dict[str, Any] = {}
+    for name, value in settings.items():
+        if "*" in name:
+            expanded |= dict.fromkeys(fnmatch.filter(known, name), value) or {name: value}
+    return expanded | {name: value for name, value in settings.items() if "*" not in name}
 
 
 def check_constraints(seated: Seated, declared: Iterable[Constraint]) -> None:

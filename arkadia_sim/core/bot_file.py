@@ -33,7 +33,7 @@ from pathlib import Path
 
 from pydantic import ConfigDict, Field, PrivateAttr, ValidationError
 
-from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter
+from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter, expand_names
 from arkadia_sim.core.playbook import FOLLOWED_MAX, Rule, read_rules
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
@@ -102,6 +102,7 @@ class BotTable(Stored):
 
 
 def _checked(name: str, file: Path, wanted: Mapping[str, float], known: Mapping[str, Parameter]) -> dict[str, float]:
+    wanted = expand_names(wanted, known)
     for key in wanted:
         if key not in known:
             raise UnknownName(f"parameter of bot {name} in {file}:", key, known)

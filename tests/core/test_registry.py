@@ -76,6 +76,16 @@ def test_parameters_are_set_by_value_and_the_others_keep_their_defaults() -> Non
     assert len(one.parameters) == len(one.bot.parameters)
 
 
+def test_a_star_sets_all_parameters_that_fit_unless_they_are_set_by_name() -> None:
+    expert = find_bot("expert:camp*=0,camp_last=2,temperature=1")
+    at_four, free = expert.settings(4), find_bot("expert").settings(4)
+    fitting = [name for name in free if name.startswith("camp")]
+    assert len(fitting) == 5 and all(free[name] != 0.0 for name in fitting)
+    assert at_four == {**free, **dict.fromkeys(fitting, 0.0), "camp_last": 2.0} | {"temperature": 1.0}
+    with pytest.raises(UnknownName, match=r"unknown parameter of bot expert 'kamp\*'"):
+        find_bot("expert:kamp*=0")
+
+
 def test_spaces_around_parameters_do_no_harm() -> None:
     assert find_bot("tent_camp: greed = 4 , temperature=1").settings()["greed"] == 4.0
 
