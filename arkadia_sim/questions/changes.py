@@ -22,11 +22,12 @@ from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import PairedEffect
 from arkadia_sim.stats.verdicts import ALPHA, Evidence, Judgement, Verdict, difference_p, holm, simultaneous_verdicts
 
-OWN_BOT = "*"
-"""What the company's own bot is called in a change."""
+OWN_BOT = OTHERS = "*"
+"""What the company's own bot is called in a change, and all companies that a table of bots does not name."""
 
 Bots = str | dict[str, str]
-"""One bot, or one for each company by name; ``*:parameter=value`` is the company's own bot with that parameter."""
+"""One bot, or one for each company by name, ``*`` for all others; as a bot, ``*:parameter=value`` is the company's own bot
+with that parameter."""
 
 
 class Company(Written):
@@ -78,7 +79,7 @@ class BaseChange(Written):
 
 def in_company(bots: Bots, company: Company) -> str:
     """The bot that plays in a company; ``*`` is the company's own, with the parameters written behind it."""
-    bot = bots[company.name] if isinstance(bots, dict) else bots
+    bot = bots.get(company.name, bots.get(OTHERS, "")) if isinstance(bots, dict) else bots
     if bot.partition(":")[0].strip() != OWN_BOT:
         return bot
     own, more = BotSpec.parse(company.bot), BotSpec.parse(bot)
@@ -116,11 +117,16 @@ def faults_of_lists(companies: Sequence[Company], changes: Sequence[BaseChange])
 
 
 def faults_of_bots(key: str, place: int, bots: Bots, companies: Sequence[Company]) -> list[Fault]:
-    """A table of bots that does not name every company."""
+    """A table of bots that has none for a company, or one for a company that there is not."""
     names = [company.name for company in companies]
-    if not isinstance(bots, dict) or set(bots) == set(names):
+    if not isinstance(bots, dict) or set(bots) in (set(names), {*(name for name in names if name in bots), OTHERS}):
         return []
-    return [(("changes", place, key), f"a bot, or one for each of the companies ({', '.join(names)})")]
+    return [
+        (
+            ("changes", place, key),
+            f"a bot, or one for each of the companies ({', '.join(names)}; {OTHERS} for the rest)",
+        )
+    ]
 
 
 class AmongCompanies(Question):

@@ -7,6 +7,7 @@ import pytest
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import as_toml, checked
+from arkadia_sim.questions.changes import Company, faults_of_bots, in_company
 from arkadia_sim.questions.dose import Dose
 from tests.support import toy_game
 from tests.support.plans import requested
@@ -87,3 +88,20 @@ def test_what_makes_no_curve_is_told(document: dict[str, Any], told: str) -> Non
     with pytest.raises(UsageError) as error:
         requested(document)
     assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("bots", "in_weak", "in_strong"),
+    [
+        ({"weak": "baker", "*": "*:heat=2"}, "baker", "miller:heat=2"),
+        ({"weak": "baker", "strong": "cook", "*": "*"}, "baker", "cook"),
+        ("*:heat=3", "baker:cold=1,heat=3", "miller:heat=3"),
+    ],
+)
+def test_a_star_stands_for_the_companies_that_are_not_named(bots: Any, in_weak: str, in_strong: str) -> None:
+    weak = Company(name="weak", title="among the weak", bot="baker:cold=1")
+    strong = Company(name="strong", title="among the strong", bot="miller")
+    assert [in_company(bots, weak), in_company(bots, strong)] == [in_weak, in_strong]
+    assert faults_of_bots("with", 0, bots, [weak, strong]) == []
+    for wrong in ({"weak": "baker"}, {"weka": "baker", "*": "cook"}):
+        assert faults_of_bots("with", 0, wrong, [weak, strong])
