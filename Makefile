@@ -19,7 +19,7 @@ study: .venv/installed  ## the rulebook's seven hints: what to do with two, thre
 	$(BIN)/arkadia-sim report results/hints
 
 study-full: .venv/installed  ## the same with more deals, as in reports/hints
-	$(BIN)/arkadia-sim run hints --deals 500 --out results/hints_full --workers $(WORKERS)
+	$(BIN)/arkadia-sim run hints --deals 600 --out results/hints_full --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/hints_full
 
 STUDIES := how_to_win player_counts claims robustness first_game designer designer_confirmed

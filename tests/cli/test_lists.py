@@ -83,7 +83,7 @@ def test_experiments_are_listed_with_what_they_take_over() -> None:
     }
     files = {file.stem for file in shipped.folder("experiments").glob("[!_]*.toml")}
     assert set(told) == files
-    assert told["hints_planner"]["design"] == "paired" and told["hints"]["design"] == "study"
+    assert told["hints_worth"]["design"] == "paired" and told["hints"]["design"] == "study"
     out = call("experiments").stdout
     assert all(name in out for name in files)
     one = call("experiments", "hints_dose").stdout
