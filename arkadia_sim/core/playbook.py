@@ -172,7 +172,7 @@ def _point(rule: Rule, cues: Sequence[Cue]) -> str:
 def _of_points(decision: str, cues: Sequence[Cue]) -> str:
     """What somebody does at a decision who takes the most points."""
     told = (dict(cue.advice).get(POINTS) for cue in cues if cue.decision == decision)
-    return next(filter(None, told), f"At the {decision}, take the most points")
+    return next(filter(None, told), f"At the {decision}, choose what scores most")
 
 
 def _of_flag(rule: Rule, cue: Cue) -> str:

@@ -26,8 +26,8 @@ OWN_BOT = OTHERS = "*"
 """What the company's own bot is called in a change, and all companies that a table of bots does not name."""
 
 Bots = str | dict[str, str]
-"""One bot, or one for each company by name, ``*`` for all others; as a bot, ``*:parameter=value`` is the company's own bot
-with that parameter."""
+"""One bot, or one for each company by name, ``*`` for all others. ``*:parameter=value`` is the company's own bot with
+that parameter."""
 
 
 class Company(Written):

@@ -140,7 +140,7 @@ CASTLE = (
         "gold",
         "count",
         advice=(
-            ("most", "place castle pieces where your own seals gain most, less half of what the others' seals gain"),
+            ("most", "place each castle piece where your gain, minus half of what all others gain, is highest"),
         ),
     ),
 )
