@@ -139,9 +139,7 @@ CASTLE = (
         "gold that your seals gain, less half of what the others' seals gain together",
         "gold",
         "count",
-        advice=(
-            ("most", "place each castle piece where your gain, minus half of what all others gain, is highest"),
-        ),
+        advice=(("most", "place each castle piece where your gain, minus half of what all others gain, is highest"),),
     ),
 )
 
