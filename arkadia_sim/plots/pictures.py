@@ -13,6 +13,7 @@ from arkadia_sim.plots.style import (
     PALE,
     SKY,
     bare,
+    for_seaborn,
     key_below,
     light_grid,
     names_in,
@@ -260,7 +261,7 @@ def _hills(axis: "Axes", table: pl.DataFrame, groups: list[str]) -> None:
         if not spread.is_empty()
     ]
     seaborn.violinplot(
-        pl.concat(points).to_pandas(), x="value", y="group", order=groups, split=True, inner=None, cut=0, gridsize=64,
+        for_seaborn(pl.concat(points)), x="value", y="group", order=groups, split=True, inner=None, cut=0, gridsize=64,
         width=HEIGHT, color=SKY, alpha=0.55, linecolor=BLUE, linewidth=0.8, ax=axis,
     )  # fmt: skip
     for place, spread in enumerate(spreads.values()):

@@ -162,7 +162,14 @@ def with_ends(table: "pl.DataFrame", value: str, low: str, high: str) -> "pd.Dat
     import polars as pl
 
     three = [table.with_columns(pl.col(name).alias(value)) for name in (value, low, high)]
-    return pl.concat(three).drop_nulls(value).to_pandas()
+    return for_seaborn(pl.concat(three).drop_nulls(value))
+
+
+def for_seaborn(table: "pl.DataFrame") -> "pd.DataFrame":
+    """A small table as seaborn takes it, converted without pyarrow, which polars' own way needs and is large."""
+    import pandas as pd
+
+    return pd.DataFrame(table.to_dict(as_series=False))
 
 
 AS_GIVEN: dict[str, Any] = {"estimator": "median", "errorbar": ("pi", 100)}

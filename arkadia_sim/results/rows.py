@@ -164,13 +164,16 @@ def _series(column: Column, values: Any) -> pl.Series:
 
 
 def _lists(values: Sequence[Any], kind: str) -> pl.Series:
-    """Lists of different lengths, converted through Arrow, which is much faster than polars' own way."""
+    """Lists of different lengths. Grouping all numbers by their list is much faster than handing over list by list."""
+    dtype = DTYPES[kind]
     if len(values) == 0:
-        return pl.Series([], dtype=pl.List(DTYPES[kind]))
-    import pyarrow as pa  # imported only if there are lists, because it is slow
-
+        return pl.Series([], dtype=pl.List(dtype))
     if not isinstance(values, Lists):
         ends = np.cumsum(np.fromiter(map(len, values), dtype=np.int64, count=len(values)))
         values = Lists(np.concatenate([np.asarray(value, dtype=kind) for value in values]), ends)
-    starts = np.concatenate([[0], values.ends])
-    return pl.Series(pa.LargeListArray.from_arrays(starts, values.flat.astype(kind, copy=False)))
+    numbers = np.arange(len(values))
+    owners = np.repeat(numbers, np.diff(values.ends, prepend=0))
+    elements = pl.DataFrame({"list": owners, "element": values.flat}, schema_overrides={"element": dtype})
+    lists = elements.group_by("list", maintain_order=True).agg("element")
+    complete = pl.DataFrame({"list": numbers}).join(lists, on="list", how="left", maintain_order="left")
+    return complete.get_column("element").fill_null([])

@@ -57,18 +57,22 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     assert (told["License-Expression"], told["License-File"]) == ("MIT", "LICENSE")
     assert "Typing :: Typed" in told.get_all("Classifier", [])
     needed = {one.split(">")[0] for one in told.get_all("Requires-Dist", []) if "extra ==" not in one}
-    assert {"numba", "polars", "pandas", "pyarrow", "seaborn"} <= needed
+    assert {"numba", "polars", "pandas", "seaborn"} <= needed
+    assert "pyarrow" not in needed, "it is large, and needed by the extras alone"
 
 
 def test_bots_play_and_are_reported_on_from_the_wheel_alone(installed: Path, tmp_path: Path) -> None:
     """In an empty folder; uncompiled, because machine code for another place would have to be made anew."""
-    alone = {"PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
+    (tmp_path / "left_out").mkdir()
+    (tmp_path / "left_out" / "pyarrow.py").write_text("raise ImportError('not installed')", encoding="utf-8")
+    path = os.pathsep.join((str(tmp_path / "left_out"), str(installed)))
+    alone = {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"}
     found = run(sys.executable, "-c", "import arkadia_sim; print(arkadia_sim.__file__)", cwd=tmp_path, **alone)
     assert Path(found.strip()) == installed / "arkadia_sim" / "__init__.py"
     app = [sys.executable, "-m", "arkadia_sim.cli.app"]
     assert "tent_camp" in run(*app, "bots", cwd=tmp_path, **alone)
     names = ["tent_camp", "greedy", "random"]
-    told = run(*app, "play", *names, "--games", "3", "--workers", "1", "--out", "run", cwd=tmp_path, **alone)
+    told = run(*app, "play", *names, "--games", "3", "--trace", "1", "--workers", "1", "--out", "run", cwd=tmp_path, **alone)
     assert "3 games" in told and "none failed" in told
     run(*app, "report", "run", cwd=tmp_path, **alone)
     assert "tent_camp" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
