@@ -245,36 +245,73 @@ def cache_folder(source: Path) -> Path:
     return cache_root() / f"bots-{source.stem}-{digest}"
 
 
-class _FirstCompilation(_Listener):
-    """Who is told when the machine code of a game is compiled for the first time in this process."""
+class _Compiling(_Listener):
+    """Tells what is compiled in this process, part by part: entry points, with all that is compiled into them."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self.tell = tell
+    def __init__(self, tell: Callable[[str, int, int], None]) -> None:
+        self.tell, self.number, self.total = tell, 0, 0
+        self._depth, self._pruned = 0, False
 
     def on_start(self, event: Any) -> None:
-        """An entry point begins to be compiled, or what is compiled into it."""
+        """A function begins to be compiled; within another one, it is no part of its own."""
+        self._depth += 1
         file = Path(event.data["dispatcher"].py_func.__code__.co_filename)
-        if _is_engine(file):
-            compiler_events.unregister("numba:compile", self)
-            self.tell()
+        if self._depth == 1:
+            name = "the game" if _is_engine(file) else "bots" if file.stem.startswith("_") else file.stem
+            self.tell(name, self.number, self.total)
+        if not self._pruned and _is_engine(file):
+            self._pruned = True
             prune(cache_root(), keep=cache_folder(file))
 
     def on_end(self, event: Any) -> None:
         """It is compiled."""
+        self._depth -= 1
+        if self._depth == self.total == 0:
+            self.tell("", 0, 0)
 
 
-def tell_of_compiling(tell: Callable[[], None]) -> None:
-    """Call ``tell`` once, when the machine code of a game begins to be compiled, for that takes a while. Folders unused
-    for a month are deleted then."""
-    compiler_events.register("numba:compile", _FirstCompilation(tell))
+_compiling: _Compiling | None = None
+
+
+def tell_of_compiling(tell: Callable[[str, int, int], None]) -> None:
+    """Call ``tell`` whenever machine code begins to be compiled, for that takes a while. Folders unused for a month are
+    deleted on the first occasion.
+
+    Args:
+        tell: Gets what is compiled ("the game", or the name of a bot's file), its number among the parts that are to be
+            compiled now, and how many these are. Both numbers are 0 if that is not known. Gets ("", N, N) at the end.
+    """
+    global _compiling
+    if _compiling is not None:
+        compiler_events.unregister("numba:compile", _compiling)
+    _compiling = _Compiling(tell)
+    compiler_events.register("numba:compile", _compiling)
 
 
 def make(functions: Iterable[Any]) -> None:
     """Compile these functions, or load them from the cache, as far as they are entry points; otherwise that happens
     when they are first called."""
-    for function in functions:
-        if JIT_ENABLED and isinstance(function, EntryPoint):
-            function.make()
+    parts = [function for function in functions if JIT_ENABLED and isinstance(function, EntryPoint)]
+    told = _compiling
+    if told is None:
+        for part in parts:
+            part.make()
+        return
+    missing = {id(part) for part in parts if not _is_kept(part)}
+    try:
+        for part in parts:
+            told.number, told.total = told.number + (id(part) in missing), len(missing)
+            part.make()
+    finally:
+        told.number = told.total = 0
+        if missing:
+            told.tell("", len(missing), len(missing))
+
+
+def _is_kept(part: EntryPoint) -> bool:
+    """Whether an entry point is loaded, or its machine code is in the cache."""
+    key = part._cache._index_key(part.declared, part.targetctx.codegen())
+    return bool(part.overloads) or key in part._cache._cache_file._load_index()
 
 
 def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> list[Path]:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numba import types
@@ -131,23 +132,38 @@ def test_a_cache_that_cannot_be_written_is_told_of(tmp_path: Path, monkeypatch: 
 
 
 @accelerate_only
-def test_who_asks_is_told_once_that_a_game_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the machine code of games is worth a word; old folders are deleted on that occasion."""
+def test_who_asks_is_told_what_is_compiled_and_not_what_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Old folders are deleted on the first occasion that a game is compiled."""
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path))
-    told: list[str] = []
+    told: list[tuple[str, int, int]] = []
     pruned: list[Path] = []
+    monkeypatch.setattr(accelerate, "_compiling", None)
     monkeypatch.setattr(accelerate, "prune", lambda root, keep: pruned.append(root))
-    accelerate.tell_of_compiling(lambda: told.append("compiling"))
+    accelerate.tell_of_compiling(lambda *what: told.append(what))
 
-    def compile_one() -> None:
-        accelerate.make([accelerate.compiled(types.int64(types.int64))(lambda number: number + 1)])
+    def parts() -> list[Any]:
+        signature = types.int64(types.int64)
+        one = accelerate.compiled(signature)(lambda number: number + 1)
+        other = accelerate.compiled(signature)(lambda number: number + 2)
+        return [one, other]
 
-    compile_one()
-    assert not told and not pruned
+    accelerate.make(parts()[:1])
+    name = Path(__file__).stem
+    assert told == [(name, 1, 1), ("", 1, 1)] and not pruned
+    told.clear()
     monkeypatch.setattr(accelerate, "_is_engine", lambda file: True)
-    compile_one()
-    compile_one()
-    assert told == ["compiling"] and pruned == [tmp_path]
+    accelerate.make(parts()[:1])
+    assert pruned == [tmp_path]
+    told.clear()
+    accelerate.make(parts())
+    assert told == [("the game", 1, 1), ("", 1, 1)], "one of the two is kept"
+    told.clear()
+    accelerate.make(parts())
+    assert not told
+    assert accelerate.compiled(types.int64())(lambda: 3)() == 3
+    assert told == [("the game", 0, 0), ("", 0, 0)], "nobody knows how many"
 
 
 HASHES = """

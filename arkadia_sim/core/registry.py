@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from threading import Timer
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -29,11 +30,14 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, printable
 
 ENTRY_POINTS = "arkadia_sim.bots"
 _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
 GAMES = {name: f"arkadia_sim.games.{name}.game:GAME" for name in ("arkadia", "medina", "castle")}
+
+QUICK = 1.0
+"""In seconds: what is compiled in less is not announced, unless it is one of several parts."""
 
 
 def resolve_game(name: str) -> Game:
@@ -45,11 +49,37 @@ def resolve_game(name: str) -> Game:
 
 @cache
 def _announce_compilation() -> None:
-    """Say, once in a program, when machine code must be compiled first."""
+    """From now on, show what is compiled for this machine: part by part on a terminal, in a line anywhere else."""
     from arkadia_sim.accelerate import tell_of_compiling
 
-    told = "first start: compiling the game for this machine, which takes up to a minute …"
-    tell_of_compiling(lambda: print(told, file=sys.stderr))
+    tell_of_compiling(_Announced(sys.stderr.isatty()))
+
+
+class _Announced:
+    """Says on stderr what is compiled; of a part of its own only if it takes long."""
+
+    def __init__(self, in_place: bool) -> None:
+        self._in_place, self._said, self._soon = in_place, set[str](), Timer(0, str)
+
+    def __call__(self, what: str, number: int, total: int) -> None:
+        """One more part, ``number`` of ``total``, begins to be compiled; without ``what``, all are."""
+        self._soon.cancel()
+        parts = f"{total} parts of the game and its bots" if total > 1 else printable(what)
+        if total == 0 and what:
+            self._soon = Timer(QUICK, self._say, [parts])
+            self._soon.daemon = True
+            self._soon.start()
+        elif self._in_place:
+            line = f"compiling for this machine, once: {number} of {total} ({printable(what)}) …" if what else ""
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        elif what:
+            self._say(parts)
+
+    def _say(self, parts: str) -> None:
+        line = f"compiling {parts} for this machine, once …"
+        if line not in self._said:
+            self._said.add(line)
+            print(line, file=sys.stderr)
 
 
 def find_game(name: str) -> Game:
