@@ -39,11 +39,13 @@ class Result:
         folder: Where the results are.
         manifest: What was played: plan, versions, number of games.
         recorded: Number of games in the record file; None if no file was named.
+        aside: Where other records that were in this file before are kept now; None if there were none.
     """
 
     folder: Path
     manifest: "Manifest"
     recorded: int | None = None
+    aside: Path | None = None
 
     def results(self) -> "Results":
         """The results of the run: its estimates, figures and page."""

@@ -46,7 +46,8 @@ def play(
         out: Folder for the results. None: a folder of its own under ``results``.
         rules: Options of the rules by name; ``arkadia-sim play --list-rules`` shows them.
         components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
-        record: File that gets the full record of every game, one JSON line each. None: no records.
+        record: File that gets the full record of every game, one JSON line each. Other records that are in it are
+            moved to another file first. None: no records.
         trace: Share of the games that are kept turn by turn, from 0 to 1; 0.01 if not given.
         on_error: ``"count"`` counts a game in which a bot fails as lost for that bot; ``"stop"`` ends the run.
         game: Name of the game; ``arkadia-sim games`` lists them.
@@ -81,8 +82,8 @@ def play(
     target = None if record is None else record_target(Path(record), resolved)
     folder = Path(out) if out is not None else own_folder("play", bots, seed, rows_digest(request))
     manifest = run_plan(request, folder, workers, progress)
-    recorded = None if target is None else RunFolder(folder).join_records(target)
-    return Result(folder, manifest, recorded)
+    recorded, aside = (None, None) if target is None else RunFolder(folder).join_records(target)
+    return Result(folder, manifest, recorded, aside)
 
 
 def run(

@@ -129,6 +129,8 @@ def play(
     for warning in show.warnings(result.manifest, results):
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
+    if result.aside is not None:
+        typer.echo(f"the other records that were in {record} are in {result.aside} now")
     show.end_if_broken(broken)
 
 

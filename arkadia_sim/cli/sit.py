@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import GameName, Pieces, Rules, apart, settings_of
+from arkadia_sim.cli.options import Pieces, Rules, apart, settings_of
 from arkadia_sim.cli.terminal import console
 from arkadia_sim.core import DEFAULT_GAME
 
@@ -44,7 +44,7 @@ def sit(
     ] = None,
     rules: Rules = None,
     components: Pieces = None,
-    game: GameName = DEFAULT_GAME,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game to play. See games.")] = None,
 ) -> None:
     """Play a game against bots: pick each move from a list, with hints if you like."""
     from arkadia_sim.core.registry import resolve_game
@@ -53,14 +53,17 @@ def sit(
     from arkadia_sim.results.record_file import record_target
 
     if resume is None:
-        played = resolve_game(game)
+        named = game or DEFAULT_GAME
+        played = resolve_game(named)
         others, options, pieces = apart(bots or [played.default_bot], rules, components)
         if not 1 <= seat <= len(others) + 1:
             raise UsageError(f"--seat {seat}: seats are 1 to {len(others) + 1}, as {len(others)} others play")
         seats: list[str | None] = [*others[len(others) + 1 - seat :], None, *others[: len(others) + 1 - seat]]
         chosen = settings_of("--rules", options), settings_of("--components", pieces)
-        table = Table.start(game, len(seats), *chosen, seed, seats)
+        table = Table.start(named, len(seats), *chosen, seed, seats)
     else:
+        if bots or rules or components or game or seed is not None:
+            raise UsageError("--resume goes on with a game as saved: leave bots and the options of a new game out")
         table = _resumed(resume)
     record_target(record, table.game)
     _Sitting(table, coach or coach_of(table.game), record, resume).play()
@@ -73,19 +76,14 @@ def _resumed(file: Path) -> "Table":
 
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{file} is no saved game: {error}") from None
-    return Table.resume(document)
-
-
-def _free_name(record: Path) -> Path:
-    """Where to save an unfinished game: no other one is replaced."""
-    saved = record.with_name(f"{record.stem}.unfinished.json")
-    number = 1
-    while saved.exists():
-        number += 1
-        saved = record.with_name(f"{record.stem}.unfinished-{number}.json")
-    return saved
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{file} is no saved game: it holds no JSON") from None
+    try:
+        return Table.resume(document)
+    except UsageError as error:
+        raise UsageError(f"{file}: {error}") from None
 
 
 class _Stopped(Exception):
@@ -96,8 +94,10 @@ class _Sitting:
     """A person at a table with bots, in a terminal or a pipe."""
 
     def __init__(self, table: "Table", coach: str, record: Path, saved: Path | None) -> None:
+        from arkadia_sim.results.record_file import free_name
+
         self.table, self.coach, self.record = table, coach, record
-        self.saved = saved or _free_name(record)
+        self.saved = saved or free_name(record.with_name(f"{record.stem}.unfinished.json"))
         self.heard = len(table.told())
         self.hints: list[Hint] = []
         self.were_lit = False

@@ -380,6 +380,8 @@ class Table(ABC):
         Raises:
             UsageError: The document is no saved game, or belongs to other rules.
         """
+        if not isinstance(document, dict) or "format" not in document:
+            raise UsageError("this is no saved game: it does not say its format")
         try:
             if document["format"] != SAVED:
                 raise ValueError(f"its format is {document['format']!r}, not {SAVED!r}")
@@ -400,7 +402,9 @@ class Table(ABC):
                 if by_bot and not table._path:
                     table._confirm()
             table._set_luck(document["luck"])
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
+        except KeyError as error:
+            raise UsageError(f"this is no saved game: it has no {error}") from None
+        except (TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"this is no saved game: {error}") from None
         return table
 

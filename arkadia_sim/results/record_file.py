@@ -7,6 +7,7 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +101,12 @@ def _holds_records(file: Path, game: "Game") -> bool:
         first = lines.readline(_RECORD_MOST)
     record = _document(first)
     return record is not None and game.is_record(record)
+
+
+def free_name(file: Path) -> Path:
+    """A name that is not taken: the file itself, or games-2.jsonl, games-3.jsonl and so on for games.jsonl."""
+    names = chain((file,), (file.with_name(f"{file.stem}-{number}{file.suffix}") for number in count(2)))
+    return next(name for name in names if not name.exists())
 
 
 def record_line(record: Mapping[str, Any]) -> str:

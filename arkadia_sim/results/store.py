@@ -49,7 +49,7 @@ from arkadia_sim.results.files import (
     writer,
 )
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest, taken_up
-from arkadia_sim.results.record_file import record_line
+from arkadia_sim.results.record_file import free_name, record_line
 from arkadia_sim.results.rows import ChunkRows
 
 KEY = "arkadia_sim"
@@ -379,8 +379,12 @@ class RunFolder:
             if file.exists():
                 yield from (Failure(**failure) for failure in json.loads(file.read_text(encoding="utf-8")))
 
-    def join_records(self, target: Path) -> int:
-        """Copy all game records, in the order of play, into one JSON Lines file; returns their number."""
+    def join_records(self, target: Path) -> tuple[int, Path | None]:
+        """Copy all game records, in the order of play, into one JSON Lines file.
+
+        Returns:
+            The number of games, and where other records that were in the file before are kept now, if there were any.
+        """
         records = 0
         unfinished = target.with_name(f".{target.name}.unfinished")
         try:
@@ -392,11 +396,14 @@ class RunFolder:
                             records += 1
                 out.flush()
                 os.fsync(out.fileno())
+            aside = None if _begins_with(unfinished, target) else free_name(target)
+            if aside is not None:
+                target.rename(aside)
             unfinished.replace(target)
         except OSError as error:
             unfinished.unlink(missing_ok=True)
             raise RunError(f"the records cannot be written to {target}: {error.strerror}") from None
-        return records
+        return records, aside
 
     def close(self) -> None:
         """Remove leftovers at the end of a run, except what other processes are writing."""
@@ -437,6 +444,17 @@ def fault_text(faults: Sequence[str]) -> str:
 def now() -> str:
     """The current time as stored in manifests."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _begins_with(file: Path, other: Path) -> bool:
+    """Whether a file begins with all that is in another one, which need not be there."""
+    if not other.exists():
+        return True
+    with file.open("rb") as new, other.open("rb") as old:
+        return all(new.read(len(block)) == block for block in iter(partial(old.read, _BLOCK), b""))
+
+
+_BLOCK = 1 << 20
 
 
 def _write_records(path: Path, records: Iterable[Any]) -> None:

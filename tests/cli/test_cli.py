@@ -122,6 +122,19 @@ def test_records_go_through_a_link_and_never_to_a_device(tmp_path: Path) -> None
     assert "holds no game records" in told
 
 
+def test_records_of_other_games_are_moved_before_new_ones_are_written(tmp_path: Path) -> None:
+    words = ("play", "plain", "lucky", "--record", "games.jsonl", "--workers", "1", *TOY)
+    assert "other records" not in call(*words, "--games", "4").stdout
+    first = (tmp_path / "games.jsonl").read_bytes()
+    assert "other records" not in call(*words, "--games", "6").stdout, "games were added"
+    both = (tmp_path / "games.jsonl").read_bytes()
+    assert both.startswith(first) and not (tmp_path / "games-2.jsonl").exists()
+    told = call(*words, "--games", "4", "--seed", "2").stdout
+    assert "the other records that were in games.jsonl are in " in told and "games-2.jsonl now" in told
+    assert (tmp_path / "games-2.jsonl").read_bytes() == both
+    assert "games-3.jsonl" in call(*words, "--games", "4", "--seed", "3").stdout
+
+
 def test_failed_games_are_told(tmp_path: Path) -> None:
     words = ("play", "plain", "clumsy", "--games", "90", "--record", "all.jsonl", "--workers", "1", *TOY)
     result = call(*words, "--json", code=1)

@@ -113,7 +113,7 @@ def test_a_game_in_plain_python_is_played_too() -> None:
     [
         (("expret",), "unknown bot 'expret'; did you mean 'expert'?"),
         (("expert", "--seat", "3"), "--seat 3: seats are 1 to 2"),
-        (("--resume", "nothing.json"), "nothing.json is no saved game"),
+        (("--resume", "nothing.json"), "leave bots and the options of a new game out"),
         (("expert", "--rules", "colour=red"), "unknown rule 'colour'"),
         (("expert", "--record", "no/such/folder/x.jsonl"), "no/such/folder"),
     ],
@@ -121,3 +121,19 @@ def test_a_game_in_plain_python_is_played_too() -> None:
 def test_what_cannot_be_played_is_told(words: tuple[str, ...], said: str) -> None:
     result: Any = CliRunner().invoke(app, ["sit", *words, "--game", "medina"], input="")
     assert result.exit_code == 2 and said in result.output and "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "saved.json cannot be read: No such file"),
+        ("{", "saved.json is no saved game: it holds no JSON"),
+        ('{"a": 1}', "saved.json: this is no saved game: it does not say its format"),
+        ('{"format": "game/1"}', "saved.json: this is no saved game: its format is 'game/1'"),
+    ],
+)
+def test_what_cannot_be_gone_on_with_is_told(content: str | None, said: str) -> None:
+    if content is not None:
+        Path("saved.json").write_text(content)
+    result: Any = CliRunner().invoke(app, ["sit", "--resume", "saved.json"], input="")
+    assert result.exit_code == 2 and said in result.output

@@ -158,7 +158,7 @@ def test_only_chunks_of_the_plan_are_read(whole: Path, tmp_path: Path) -> None:
     assert folder.count() == unspoiled.count()
     assert folder.scan().collect().equals(unspoiled.scan().collect())
     assert list(folder.failures()) == list(unspoiled.failures())
-    assert folder.join_records(tmp_path / "all.jsonl") == 1200
+    assert folder.join_records(tmp_path / "all.jsonl") == (1200, None)
     assert run_plan(request(), run, 1, Silent()) == unspoiled.read_manifest()
 
 
