@@ -49,6 +49,27 @@ _WRONG_WORDS: Any = typer.BadParameter.__bases__[0]
 """What typer raises for words of the command line that it cannot use. It repeats them, however long."""
 
 
+_ALLOWED = (
+    (r"a valid integer.*", "a whole number"),
+    (r"a valid number.*", "a number"),
+    (r"greater than or equal to", "at least"),
+    (r"less than or equal to", "at most"),
+)
+"""What may be written, in the words of typer's checks and in plain ones."""
+
+
+def _reworded(error: Any) -> str:
+    """What is wrong with a value on the command line, and what is allowed, in the words of :class:`BadValue`."""
+    message = str(error.message).removeprefix("Value error, ")
+    faults: list[Any] = getattr(error.__cause__, "errors", list)()
+    if not faults or not message.startswith("Input should be "):
+        return message
+    allowed = message.removeprefix("Input should be ")
+    for theirs, ours in _ALLOWED:
+        allowed = re.sub(theirs, ours, allowed)
+    return f"{faults[0]['input']!r} is not allowed (allowed: {allowed})"
+
+
 class Commands(TyperGroup):
     """The commands. Errors that the toolkit raises on purpose become messages instead of tracebacks."""
 
@@ -57,7 +78,8 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except _WRONG_WORDS as error:
-            error.message = re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), error.message)
+            message = _reworded(error)
+            error.message = re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), message)
             raise
         except (UsageError, RecordError, NoRecord) as error:
             typer.echo(f"arkadia-sim: {message_text(error)}", err=True)

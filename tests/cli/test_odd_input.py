@@ -85,6 +85,20 @@ def test_an_experiment_file_with_an_odd_line_is_refused(line: str, told: str) ->
 
 
 @pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--games", "many"), "Invalid value for '--games': 'many' is not allowed (allowed: a whole number)"),
+        (("--games", "0"), "'0' is not allowed (allowed: at least 1)"),
+        (("--trace", "x"), "'x' is not allowed (allowed: a number)"),
+        (("--on-error", "x"), "'x' is not one of"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_in_plain_words(words: tuple[str, ...], told: str) -> None:
+    text = re.sub(r"[\s│]+", " ", call("play", "calm", "calm", *words).stderr)
+    assert told in text and "Input should" not in text and "Value error" not in text
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ("play", "calm", "calm", "--games", "1e12", *ODD),
