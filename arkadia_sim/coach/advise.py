@@ -38,6 +38,9 @@ LEVEL = 0.95
 RARE = 0.05
 """With fewer wins, or fewer losses, than this share the outcome that races go by judges instead."""
 
+EXPECTED_TABLES = 2
+"""How many styles are expected to play for what was reached: the own one, and one with advice taken up."""
+
 COACHED = SavedBot("coach", "advice", "coached")
 
 
@@ -120,7 +123,7 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
 def _expected_games(file: AdviceFile, seated: Seated, players: int) -> int:
     """About how many games the advice for a table size takes, if all steps are taken."""
     step = _games_of_step(file, seated.bot, _own_style(seated, players), players)
-    return file.most * step + 2 * players * len(file.against) * file.check_deals
+    return file.most * step + EXPECTED_TABLES * players * len(file.against) * file.check_deals
 
 
 def _games_of_step(file: AdviceFile, bot: Bot, style: Style, players: int) -> int:
@@ -145,6 +148,7 @@ class _Coaching:
         self.player = player_from(BotSpec.parse(file.bot), folder.root / CANDIDATES)
         self.track = Track(folder.root, RACES, file.seed)
         self.styles = [_own_style(seated, self.players)]
+        self.usual_step = _games_of_step(file, self.bot, self.styles[0], self.players)
 
     def run(self) -> AdviceFile:
         """Take steps until nothing clearly helps, and return the file."""
@@ -156,11 +160,11 @@ class _Coaching:
                 self.file = self.folder.save(self.file.model_copy(update={"steps": (*self.file.steps, step)}))
             else:
                 step = known[number]
+                self._expect_more(step.games - self.usual_step)
             number += 1
             self.track.deals = step.deals
             if not step.taken:
-                spared = (self.file.most - number) * _games_of_step(self.file, self.bot, self.styles[0], self.players)
-                self.arena.progress.fewer(spared)
+                self._expect_more((number - self.file.most) * self.usual_step)
                 break
             self.styles.append(Style(step.judged[0].parameters, step.judged[0].rules))
         if not any(reached.players == self.players for reached in self.file.reached):
@@ -168,12 +172,17 @@ class _Coaching:
             self.file = self.folder.save(self.file.model_copy(update={"reached": reached}))
         return self.file
 
+    def _expect_more(self, games: int) -> None:
+        """So many games more, or fewer if negative, than were expected at the start."""
+        self.arena.progress.fewer(-games)
+
     def _table(self, style: Style) -> dict[str, object]:
         return style.table(self.bot, self.player, self.players)
 
     def _step(self, number: int) -> AdviceStep:
         style = self.styles[-1]
         changes = changes_of(self.bot, style, self.players)
+        self._expect_more(_games_of_step(self.file, self.bot, style, self.players) - self.usual_step)
         base, candidates = self._table(style), [self._table(change.style) for change in changes]
         raced = self.track.race(self.arena, base, candidates, FIRST_DEALS, number, FINALISTS)
         finalists = [changes[finisher.place] for finisher in raced.finishers]
@@ -212,6 +221,7 @@ class _Coaching:
             if RARE <= (share * arena.outcome.scale - low) / (high - low) <= 1.0 - RARE:
                 break
             arena, floor = replace(arena, outcome=self.file.climbed), True
+            self._expect_more(played.games)
         gains = (played.values[:, :, 1:] - played.values[:, :, :1]).mean(axis=0) * arena.outcome.scale
         level = 1.0 - (1.0 - LEVEL) / len(finalists)
         judged = [
@@ -233,6 +243,8 @@ class _Coaching:
     def _reached(self) -> list[Reached]:
         """The bot's own style and those after each step, on deals of their own."""
         tables = [self._table(style) for style in self.styles]
+        games_each = self.players * len(self.arena.tables) * self.file.check_deals
+        self._expect_more((len(tables) - EXPECTED_TABLES) * games_each)
         played = self.track.play(self.arena, tables, REACHED, 0, self.file.check_deals)
         return [
             Reached(

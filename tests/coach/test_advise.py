@@ -53,11 +53,14 @@ class Counted(Silent):
         self.expected -= games
 
 
-def test_steps_that_are_not_taken_are_expected_no_more(tmp_path: Path) -> None:
+def test_as_many_games_are_expected_as_are_played(tmp_path: Path) -> None:
     counted = Counted()
-    file = advise(replace(REQUEST, steps=9), tmp_path, 1, counted)
-    assert len(file.steps) < 5
-    assert counted.played / 1.5 < counted.expected < 1.5 * counted.played
+    file = advise(replace(REQUEST, steps=9), tmp_path / "some", 1, counted)
+    assert len(file.steps) < 5 and counted.expected == counted.played
+    counted = Counted()
+    hopeless = replace(REQUEST, among=("lucky:extra=10,even=10",), bot="lucky:extra=-10,even=-10", steps=1)
+    (step,) = advise(hopeless, tmp_path / "hopeless", 1, counted).steps
+    assert step.floor and counted.expected == counted.played, "the finalists are judged twice"
 
 
 def test_nothing_is_taken_up_by_a_player_who_does_all_that_helps(tmp_path: Path) -> None:
