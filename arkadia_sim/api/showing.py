@@ -12,6 +12,7 @@ from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, prin
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
     from arkadia_sim.core.scene import Position
+    from arkadia_sim.runner.progress import Progress
 
 PICTURES = (".png", ".svg")
 """The kinds of picture files, by their endings."""
@@ -25,28 +26,39 @@ class Recorded:
         game: The game it is a record of.
         record: The record.
         components: Pieces that replaced the game's own, by name.
+        turns: Number of turns.
         where: File and line, or how the game was made.
     """
 
     game: "Game"
     record: Mapping[str, Any]
     components: Mapping[str, Any]
+    turns: int
     where: str
 
-    def positions(self, judge: str | None = None) -> "list[Position]":
+    def positions(self, judge: str | None = None, progress: "Progress | None" = None) -> "list[Position]":
         """The positions of the game, from the set-up to the end.
 
         Args:
             judge: A bot that scores what could have been done at each decision. None: the bots that played do.
+            progress: Where the progress of a judge is reported; on stderr if None.
 
         Returns:
             One position before the first turn and one after each turn.
         """
-        return list(self.game.positions(self.record, self.components, judge))
+        from arkadia_sim.runner.progress import Shown, Silent, for_stderr
+
+        positions = []
+        with Shown(Silent() if judge is None else progress or for_stderr("turns", "analysing")) as shown:
+            shown.start(self.turns, 0)
+            for position in self.game.positions(self.record, self.components, judge):
+                positions.append(position)
+                shown.advance(1 if position.turn else 0)
+        return positions
 
 
 def recorded_game(
-    file: str | Path, line: int = 1, *, components: Mapping[str, Any] | None = None, game: str = DEFAULT_GAME
+    file: str | Path, line: int = 1, *, components: Mapping[str, Any] | None = None, game: str | None = None
 ) -> Recorded:
     """Read one game from a file of records and check it against the rules.
 
@@ -54,7 +66,7 @@ def recorded_game(
         file: File with one record per line, from ``play(..., record=FILE)``.
         line: Line of the file, counted from 1.
         components: Pieces that the game was played with, if the record does not say.
-        game: Name of the game, used if the record does not say.
+        game: Name of the game. None: the one that the record names.
 
     Returns:
         The game.
@@ -68,10 +80,10 @@ def recorded_game(
     resolved, pieces = game_of_record(first, game), components or {}
     where, record = record_at(Path(file), line, resolved.is_record)
     try:
-        resolved.replay(record, pieces)
+        replayed = resolved.replay(record, pieces)
     except RecordError as error:
         raise RecordError(error.rule, fault_text(where, error), error.turn) from None
-    return Recorded(resolved, _printable(record), pieces, where)
+    return Recorded(resolved, _printable(record), pieces, replayed.turns, where)
 
 
 def _printable(record: dict[str, Any]) -> dict[str, Any]:
@@ -90,21 +102,28 @@ def _printable(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def game_of_record(line: bytes, named: str) -> "Game":
-    """The game of a file's first record; the named one if it fits, or if no game does."""
+def game_of_record(line: bytes, named: str | None = None) -> "Game":
+    """The game of a file's first record; the named or the usual one if no shipped game made it.
+
+    Raises:
+        UsageError: The record is of another game than the named one.
+    """
     import json
 
     from arkadia_sim.core.registry import GAMES, resolve_game
 
-    first = resolve_game(named)
+    first = resolve_game(named or DEFAULT_GAME)
     try:
         document = json.loads(line)
     except (ValueError, RecursionError):
         return first
     if not isinstance(document, dict) or first.is_record(document):
         return first
-    others = (resolve_game(name) for name in GAMES if name != named)
-    return next((other for other in others if other.is_record(document)), first)
+    others = (resolve_game(name) for name in GAMES if name != first.name)
+    game = next((other for other in others if other.is_record(document)), first)
+    if named is not None and game is not first:
+        raise UsageError(f"these are records of {game.title}, not of {first.title}: leave --game {named} out")
+    return game
 
 
 def fresh_game(
@@ -149,9 +168,9 @@ def fresh_game(
     line, failures = record_of(resolved, plan)
     for seat, reason in failures.values():
         raise RunError(f"the game failed: {bots[seat]} in {seat_text(seat)}: {reason}")
-    return Recorded(
-        resolved, json.loads(line), components or {}, f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
-    )
+    record, pieces = json.loads(line), components or {}
+    where = f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
+    return Recorded(resolved, record, pieces, resolved.replay(record, pieces).turns, where)
 
 
 def picture(
@@ -161,7 +180,7 @@ def picture(
     line: int = 1,
     *,
     components: Mapping[str, Any] | None = None,
-    game: str = DEFAULT_GAME,
+    game: str | None = None,
 ) -> Path:
     """Draw a position of a recorded game.
 
@@ -171,7 +190,7 @@ def picture(
         turn: Number of turns played; 0 is the set-up. None: the end of the game.
         line: Line of the file, counted from 1.
         components: Pieces that the game was played with, if the record does not say.
-        game: Name of the game, used if the record does not say.
+        game: Name of the game. None: the one that the record names.
 
     Returns:
         Path of the picture.
@@ -202,7 +221,8 @@ def replay(
     *,
     analyse: str | None = None,
     components: Mapping[str, Any] | None = None,
-    game: str = DEFAULT_GAME,
+    game: str | None = None,
+    progress: "Progress | None" = None,
 ) -> Path:
     """Write a recorded game as a page to step through, one HTML file that needs no network.
 
@@ -213,7 +233,8 @@ def replay(
         analyse: A bot that judges every decision. One that looks ahead takes a while. None: no analysis by another
             bot.
         components: Pieces that the game was played with, if the record does not say.
-        game: Name of the game, used if the record does not say.
+        game: Name of the game. None: the one that the record names.
+        progress: Where the progress of the analysis is reported; on stderr if None.
 
     Returns:
         Path of the page.
@@ -227,7 +248,7 @@ def replay(
     target = _target(out, (".html", ".htm"))
     recorded = recorded_game(file, line, components=components, game=game)
     return _written(
-        target, replay_page(recorded.game.title, Path(file).name, line, recorded.positions(analyse)).encode()
+        target, replay_page(recorded.game.title, Path(file).name, line, recorded.positions(analyse, progress)).encode()
     )
 
 

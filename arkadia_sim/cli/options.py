@@ -79,6 +79,9 @@ ResultsFolder = Annotated[
     ),
 ]
 GameName = Annotated[str, typer.Option(metavar="GAME", help="The game to play. See games.")]
+RecordedGame = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. See games.")
+]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 SearchFolder = Annotated[
     Path | None,

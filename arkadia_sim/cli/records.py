@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
-from arkadia_sim.cli.options import GameName, Pieces, RecordedPieces, settings_of
+from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, settings_of
 from arkadia_sim.cli.terminal import console, print_json
 from arkadia_sim.core import DEFAULT_GAME
 
@@ -40,7 +40,7 @@ def watch(
         typer.Option(metavar="KEY=VALUE", help="New game: an option of the rules. See play --list-rules."),
     ] = None,
     components: Pieces = None,
-    game: GameName = DEFAULT_GAME,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="New game: the game to play. See games.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the moves, and the reasons of the bots, as JSON.")
     ] = False,
@@ -68,7 +68,7 @@ def replay(
     line: Line = 1,
     analyse: Analyst = None,
     components: RecordedPieces = None,
-    game: GameName = DEFAULT_GAME,
+    game: RecordedGame = None,
 ) -> None:
     """Write a recorded game as a page to step through: one HTML file that works offline."""
     from arkadia_sim import api
@@ -85,7 +85,7 @@ def picture(
     ] = None,
     line: Line = 1,
     components: RecordedPieces = None,
-    game: GameName = DEFAULT_GAME,
+    game: RecordedGame = None,
 ) -> None:
     """Draw a position of a recorded game: the board, the players' pieces and the last move."""
     from arkadia_sim import api
@@ -97,7 +97,7 @@ def picture(
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
     components: RecordedPieces = None,
-    game: GameName = DEFAULT_GAME,
+    game: RecordedGame = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the number of games as JSON.")] = False,
 ) -> None:
     """Replay recorded games and stop at the first move that breaks the rules."""
@@ -138,7 +138,7 @@ def _stop(message: str) -> None:
 
 
 def _recorded(
-    what: Sequence[str], seed: int, deal: int, line: int, rules: list[str], components: list[str], game: str
+    what: Sequence[str], seed: int, deal: int, line: int, rules: list[str], components: list[str], game: str | None
 ) -> "Recorded":
     """The game of a file of records, or a new one."""
     from arkadia_sim.api.showing import fresh_game, recorded_game
@@ -153,7 +153,8 @@ def _recorded(
         if options:
             raise UsageError("a record holds the rules that it was played by: leave --rules out")
         return recorded_game(words[0], line, components=chosen, game=game)
-    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=game)
+    named = game or DEFAULT_GAME
+    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=named)
 
 
 def _as_json(position: "Position") -> dict[str, Any]:

@@ -22,7 +22,7 @@ class Progress(Protocol):
         """More games are finished and kept; either all of them are slow or none."""
 
     def fewer(self, games: int) -> None:
-        """So many of the games need not be played."""
+        """So many of the games need not be played; if negative, so many more must be."""
 
     def say(self, text: str) -> None:
         """A message for the user."""
@@ -53,7 +53,8 @@ class Silent:
 class _Pace:
     """How fast games are played, and how long the others will take; slow games are timed separately."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
         self.start(0, 0, 0)
 
     def start(self, games: int, done: int, slow: int) -> None:
@@ -75,17 +76,17 @@ class _Pace:
         return now
 
     def fewer(self, games: int) -> None:
-        """Count so many games fewer, but never fewer than are finished."""
+        """Count so many games fewer, or more if negative, but never fewer than are finished."""
         games = min(games, self.games - self.done)
         self.games -= games
         self._left[False] -= games
 
     def __str__(self) -> str:
-        counted = f"{self.done:,} of {self.games:,} games"
+        counted = f"{self.done:,} of {self.games:,} {self.unit}"
         rate = self._rate(self._slow)
         if rate is None:
             return counted
-        counted += f", {rate:,.0f} games/s" if rate >= 10 else f", {rate:.2g} games/s"
+        counted += f", {rate:,.0f} {self.unit}/s" if rate >= 10 else f", {rate:.2g} {self.unit}/s"
         if self.done >= self.games:
             return f"{counted}, done in {clock(self._last - self._begin)}"
         rates = {slow: self._rate(slow) for slow, left in self._left.items() if left > 0}
@@ -103,10 +104,10 @@ _UNTIMED = {True: " for the slow ones, then faster", False: " for the quick ones
 class Lines:
     """Plain lines, a few seconds apart: for pipes, log files and build machines."""
 
-    def __init__(self, out: TextIO | None = None, seconds: float = SECONDS_BETWEEN_LINES) -> None:
+    def __init__(self, out: TextIO | None = None, seconds: float = SECONDS_BETWEEN_LINES, unit: str = "games") -> None:
         self._out = out or sys.stderr
         self._seconds = seconds
-        self._pace = _Pace()
+        self._pace = _Pace(unit)
         self._last_line = time.monotonic()
 
     def start(self, games: int, done: int, slow: int = 0) -> None:
@@ -139,7 +140,7 @@ class Lines:
 class Bar:
     """A bar on a terminal, with games per second and the time left."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "games", doing: str = "playing") -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
@@ -147,14 +148,14 @@ class Bar:
         self._console = Console(stderr=True)
         self._bar = Progress(*columns, console=self._console)
         self._task: Any = None
-        self._pace = _Pace()
+        self._doing, self._pace = doing, _Pace(unit)
 
     def start(self, games: int, done: int, slow: int = 0) -> None:
         """Show the bar."""
         self._pace.start(games, done, slow)
         text = str(self._pace)
         if self._task is None:
-            self._task = self._bar.add_task("playing", total=games, completed=done, text=text)
+            self._task = self._bar.add_task(self._doing, total=games, completed=done, text=text)
         else:
             self._bar.update(self._task, total=games, completed=done, text=text)
         self._bar.start()
@@ -191,10 +192,15 @@ class Shown:
         self.progress.stop()
 
 
-def for_stderr() -> Progress:
-    """A bar when a person is watching, else plain lines (also when the variable CI is set)."""
+def for_stderr(unit: str = "games", doing: str = "playing") -> Progress:
+    """A bar when a person is watching, else plain lines (also when the variable CI is set).
+
+    Args:
+        unit: What is counted.
+        doing: What is done with them.
+    """
     watching = sys.stderr.isatty() and os.environ.get("CI", "").lower() not in ("1", "true", "yes")
-    return Bar() if watching else Lines()
+    return Bar(unit, doing) if watching else Lines(unit=unit)
 
 
 def clock(seconds: float) -> str:

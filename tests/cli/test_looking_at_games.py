@@ -40,7 +40,7 @@ def test_one_turn_alone_and_why(games: str) -> None:
 def test_another_bot_may_be_asked_about_every_move(games: str) -> None:
     out = call("watch", games, "--analyse", "plain", *TOY).stdout
     assert out.count("what plain thinks of (throw, in dots):") == 6
-    call("replay", games, "--analyse", "plain", "-o", "game.html", *TOY)
+    assert "6 of 6 turns" in call("replay", games, "--analyse", "plain", "-o", "game.html", *TOY).stderr
     assert Path("game.html").read_text().count("what plain thinks of") == 6
     assert "does not tell" in call("watch", "bold", "--analyse", "bold", "--game", CARDS, code=2).stderr
 
@@ -96,7 +96,9 @@ def test_a_page_is_written_of_any_game(games: str) -> None:
 
 
 def test_which_game_it_is_the_record_says() -> None:
-    call("replay", str(RECORD), "-o", "game.html", "--game", CARDS)
+    told = call("replay", str(RECORD), "-o", "game.html", "--game", CARDS, code=2).stderr
+    assert "these are records of Arkadia, not of Twenty-one" in told and not Path("game.html").exists()
+    call("replay", str(RECORD), "-o", "game.html")
     assert "<h1>Arkadia: ordinary.jsonl, line 1</h1>" in Path("game.html").read_text()
 
 
@@ -136,6 +138,9 @@ def test_a_file_that_cannot_be_written_leaves_what_was_there(monkeypatch: pytest
 def test_records_of_another_game_are_checked_as_such() -> None:
     call("play", "random", "random", "--game", "medina", "--games", "2", "--record", "games.jsonl")
     assert call("check", "games.jsonl").stdout == "games.jsonl: 2 games, all by the rules\n"
+    for words in (("check", "games.jsonl"), ("watch", "games.jsonl"), ("replay", "games.jsonl", "-o", "x.html")):
+        told = call(*words, "--game", "arkadia", code=2).stderr
+        assert "these are records of Medina, not of Arkadia: leave --game arkadia out" in told
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,9 @@ def test_bots_play_and_are_reported_on_from_the_wheel_alone(installed: Path, tmp
     app = [sys.executable, "-m", "arkadia_sim.cli.app"]
     assert "tent_camp" in run(*app, "bots", cwd=tmp_path, **alone)
     names = ["tent_camp", "greedy", "random"]
-    told = run(*app, "play", *names, "--games", "3", "--trace", "1", "--workers", "1", "--out", "run", cwd=tmp_path, **alone)
+    told = run(
+        *app, "play", *names, "--games", "3", "--trace", "1", "--workers", "1", "--out", "run", cwd=tmp_path, **alone
+    )
     assert "3 games" in told and "none failed" in told
     run(*app, "report", "run", cwd=tmp_path, **alone)
     assert "tent_camp" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
