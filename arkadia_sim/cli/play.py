@@ -126,7 +126,7 @@ def play(
     for seat in range(len(seated)) if by_seat and results else ():
         show.print_bots(f"in {seat_text(seat)}", result.bots(seat), intervals=broken is None)
     typer.echo(show.games_sentence(result.manifest))
-    for warning in show.warnings(result.manifest, results):
+    for warning in show.warnings(result.manifest, () if seats else results):  # estimates bring their own
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
     if result.aside is not None:
