@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 NAME_MOST = 100
 """How many characters the name of a new bot may have."""
 
+PATIENCE = 100.0
+"""How long, in seconds of one core, the games may take that are advised after a check."""
+
 
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the bot: letters, digits and _.")],
@@ -107,11 +110,12 @@ def check_bot(
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import printable
     from arkadia_sim.runner.audit import user_bots
-    from arkadia_sim.testing.any_bot import checks, in_a_child, worth
+    from arkadia_sim.testing.any_bot import bots_of_checks, checks, in_a_child, worth
 
     resolved = resolve_game(game)
     entry = BotEntry.of(resolved.find_bot(bot))
     typer.echo(printable(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})"), err=as_json)
+    resolved.warm_up(bots_of_checks(resolved, bot), str)  # what is compiled is announced here, and not in a child
     if not user_bots(resolved, [bot]):
         _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)
         return
@@ -149,8 +153,13 @@ def _check(
         print_json({"bot": bot, "passed": passed, "failed": None, "faults": [], "worth": figures})
         return
     typer.echo(f"  {_worth_text(strength, game)}")
-    more = f"arkadia-sim play {bot} {game.default_bot} --games 1000{_game_option(game_name)}"
-    typer.echo(f"all is well; more games: {more}")
+    typer.echo(_advice(bot, game.default_bot, strength, _game_option(game_name)))
+
+
+def _advice(bot: str, other: str, worth: "Worth", option: str) -> str:
+    """The command that plays more games, as many as a person waits for."""
+    games = next((games for games in (1000, 300, 100) if games * worth.seconds_per_game < PATIENCE), 30)
+    return f"all is well; more games: arkadia-sim play {bot} {other} --games {games}{option}"
 
 
 def _worth_text(worth: "Worth", game: "Game") -> str:

@@ -24,6 +24,7 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import RunError
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.rng import deal_seeds
@@ -83,6 +84,18 @@ def checks(game: Game, spec: str) -> Iterator[Check]:
         yield from bots.checks(game, spec, brief=pace.is_slow)
 
 
+def bots_of_checks(game: Game, spec: str) -> list[str]:
+    """The bots that the checks play, for who compiles them beforehand."""
+    played = [spec, game.default_bot]
+    if isinstance(game, CompiledGame):
+        seated = game.find_bot(spec)
+        ways = [(way, each.name) for each in game.constraints for way in each.ways if each.name in seated.bot.heeds]
+        if ways and seated.is_free and seated.bot.plain:
+            written = BotSpec.parse(spec)
+            played.append(str(BotSpec(written.name, (*written.settings, ways[0]))))
+    return played
+
+
 @dataclass
 class Pace:
     """How long a game of the bot takes, in seconds of computing: the shortest so far."""
@@ -134,11 +147,14 @@ def _parts(batch: Batch, pace: Pace) -> Iterator[Batch]:
 
 def by_the_rules(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
     """Whether no game fails: the bot in each seat against the game's default bot, and in all seats, at its own
-    temperature and at a raised one."""
+    temperature and at a raised one; a slow bot at a raised one at the smallest table alone."""
     faults: list[str] = []
     game.warm_up([spec, game.default_bot], str)
+    pace = pace or Pace()
     for bot in dict.fromkeys((spec, bots.hotter(spec, RAISED))):
-        for batch, result in _played(game, [bot, game.default_bot], players, pace or Pace()):
+        if bot != spec and pace.is_slow and players != game.player_counts[0]:
+            continue
+        for batch, result in _played(game, [bot, game.default_bot], players, pace):
             for number, (seat, reason) in islice(result.failures.items(), 1):
                 who = bot if batch.lineups[number, seat] == 0 else game.default_bot
                 share = f"{len(result.failures)} of {len(batch.deals)} games"
@@ -174,7 +190,10 @@ def same_again(game: Game, spec: str, players: int, pace: Pace | None = None, de
 
 @dataclass(frozen=True)
 class Worth:
-    """How a bot did against another, in ``unit``; ``fair`` is the average of equal players."""
+    """How a bot did against another, in ``unit``; ``fair`` is the average of equal players.
+
+    ``seconds_per_game`` are seconds of computing, which do not depend on what else the machine does.
+    """
 
     against: str
     players: int
@@ -187,13 +206,14 @@ class Worth:
     """In seconds; None in a game in plain Python."""
 
 
-def worth(game: Game, spec: str, against: str, seconds: float = 4.0, deals_most: int = 200) -> Worth:
+def worth(game: Game, spec: str, against: str, seconds: float = 3.0, deals_most: int = 200) -> Worth:
     """How a bot does against another in the first outcome, at the smallest table with room for both.
 
     The bot plays each deal from every seat, until ``seconds`` have passed or ``deals_most`` deals are played.
     """
     players = next((n for n in game.player_counts if n > 1), game.player_counts[0])
-    outcome, means, begin, deals = game.outcomes[0], np.zeros(0), perf_counter(), 2
+    computing = process_time()
+    outcome, means, begin, deals = game.outcomes[0], np.zeros(0), perf_counter(), 1
     while len(means) < deals_most and perf_counter() - begin < seconds:
         batch = _batch(game, [spec, against], players, deals, first=len(means), alone=False)
         values = np.asarray(game.play(batch).players[outcome.column], np.float64).reshape(-1, players)
@@ -203,7 +223,7 @@ def worth(game: Game, spec: str, against: str, seconds: float = 4.0, deals_most:
         deals = max(1, min(2 * deals, deals_most - len(means), in_time))
     games = len(means) * players
     fair = None if outcome.total is None else outcome.total / players
-    spent = (perf_counter() - begin) / games
+    spent = (process_time() - computing) / games
     slowest = bots.slowest_turn(game, spec, against, players) if isinstance(game, CompiledGame) else None
     return Worth(against, players, games, mean_interval(means), fair, outcome.unit, spent, slowest)
 

@@ -228,12 +228,13 @@ def _turns_count(played: Played, numbers: Sequence[int]) -> list[str]:
 
 
 def follows_from_the_deal(played: Played) -> list[str]:
-    """Whether a game is the same when played again, alone, among other games, unrecorded or with bots reordered."""
+    """Whether a game is the same when played again, alone, among other games, unrecorded or with bots reordered.
+
+    A single game has no other order and is alone, so it is played again twice only.
+    """
     games, many = range(played.games), len(played.batch.bots)
     nothing = np.zeros(played.games, dtype=np.bool_)
     ways: list[tuple[str, Played, Sequence[int]]] = [
-        ("when the same batch is played again", played.again(), games),
-        ("when the batch is played in the opposite order", played.some(games[::-1]), games[::-1]),
         (
             "when its bots stand at other places of the list",
             played.again(bots=played.batch.bots[::-1], lineups=many - 1 - played.batch.lineups),
@@ -241,11 +242,16 @@ def follows_from_the_deal(played: Played) -> list[str]:
         ),
         ("when it is neither traced nor recorded", played.again(traced=nothing, recorded=nothing), games),
     ]
-    alone = [played.some([game]) for game in games]
+    alone = [played.some([game]) for game in games] if len(games) > 1 else []
     ways += [("when it is played alone", single, [game]) for game, single in zip(games, alone)]
+    if alone:
+        ways += [
+            ("when the same batch is played again", played.again(), games),
+            ("when the batch is played in the opposite order", played.some(games[::-1]), games[::-1]),
+        ]
     faults = [fault for what, other, order in ways for fault in _different(played, other, order, what)]
     together, apart = played.result.turns_played, sum(single.result.turns_played for single in alone)
-    if together != apart:
+    if alone and together != apart:
         faults.append(f"turns_played is {together} for a batch and {apart} for its games one by one")
     return list(dict.fromkeys(faults))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.cli.own_bots import _worth_text
+from arkadia_sim.cli.own_bots import _advice, _worth_text
 from arkadia_sim.core.game import Workshop
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.stats.intervals import mean_interval
@@ -189,3 +189,9 @@ def test_a_strength_from_few_deals_has_no_interval() -> None:
         "against calm with 2 players: win share 100.0 points (an even share is 50), 12 games, 0.6 s a game; too few "
         "deals for reliable intervals: fewer than 30"
     )
+
+
+def test_as_many_games_are_advised_as_end_in_two_minutes() -> None:
+    for seconds, games in ((0.001, 1000), (0.2, 300), (0.8, 100), (5.0, 30)):
+        strength = Worth("calm", 2, 12, mean_interval([100.0] * 6), 50.0, "points", seconds)
+        assert f" --games {games}" in _advice("my_bot.py", "calm", strength, "")
