@@ -35,13 +35,15 @@ first: .venv/installed  ## one hint in a few minutes: results/tent_camps/report.
 	$(BIN)/arkadia-sim run tent_camps --out results/tent_camps --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/tent_camps
 
-# The first game takes longest to compile: meanwhile the second is compiled, and style and types are looked at. Many tests
-# wait for processes of their own, so one more worker than cores keeps the cores busy.
+# One game takes as long to compile as the other two. Style and types are looked at beside the tests, and told of after
+# them. Many tests wait for processes of their own, so one more worker than cores keeps the cores busy.
 test: .venv/installed  ## everything that must hold, in a few minutes
 	$(BIN)/python -m tests.support.compiling arkadia & first=$$!; \
-		$(BIN)/python -m tests.support.compiling medina && $(BIN)/python -m tests.support.compiling castle && $(MAKE) --no-print-directory lint; others=$$?; \
+		$(BIN)/python -m tests.support.compiling medina && $(BIN)/python -m tests.support.compiling castle; others=$$?; \
 		wait $$first && exit $$others
-	$(BIN)/python -m pytest -n $$(( $(WORKERS) + 1 )) --dist worksteal -m 'not slow'
+	mkdir -p build && { $(MAKE) --no-print-directory lint > build/lint.txt 2>&1 & lint=$$!; \
+		$(BIN)/python -m pytest -n $$(( $(WORKERS) + 1 )) --dist worksteal -m 'not slow'; tests=$$?; \
+		wait $$lint; style=$$?; cat build/lint.txt; exit $$(( tests | style )); }
 
 lint: .venv/installed  ## style, types and layers
 	$(BIN)/ruff check .

@@ -1,8 +1,13 @@
 """What many tests look at, made once."""
 
+import os
+
 import pytest
 
 from tests.support.runs import ONE_COMPANY, PAIRED, Runs, played, study_folder
+
+os.environ["LOKY_MAX_CPU_COUNT"] = "1"
+"""Whoever names no number of workers plays in its own process: to start others takes seconds, many times over."""
 
 
 @pytest.fixture(scope="session")
