@@ -1,13 +1,19 @@
 """What many tests look at, made once."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 
 from tests.support.runs import ONE_COMPANY, PAIRED, Runs, played, study_folder
 
-os.environ["LOKY_MAX_CPU_COUNT"] = "1"
-"""Whoever names no number of workers plays in its own process: to start others takes seconds, many times over."""
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_wait_for_the_disk() -> Iterator[None]:
+    """What tests write need not outlive a power cut."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda file: None)
+        yield
 
 
 @pytest.fixture(scope="session")

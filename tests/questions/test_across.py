@@ -12,7 +12,7 @@ from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
 from tests.support.command import call
 
-GENERAL = f'game = "{stairs.NAME}"\nplayers = [2, 3]\ndeals = 60\ntrace = 0\n'
+GENERAL = f'game = "{stairs.NAME}"\nplayers = [2, 3]\ndeals = 60\nchunk_games = 360\ntrace = 0\n'
 LOUD = (
     'name = "loud"\ntitle = "Loud play"\nquestion = "Does it pay?"\nseed = 3\n'
     + GENERAL
@@ -146,6 +146,6 @@ def test_plan_and_other_deals_reach_all_circumstances(tmp_path: Path) -> None:
 
 
 def test_another_seed_is_compared_with_it(folder: Path, tmp_path: Path) -> None:
-    api.run(_written(tmp_path), tmp_path / "again", 1, seed=9, progress=Silent())
+    api.run(_written(tmp_path), tmp_path / "again", 1, deals=12, seed=9, progress=Silent())
     page = api.write_report(folder / "all", tmp_path / "again").read_text(encoding="utf-8")
     assert "seed" in page
