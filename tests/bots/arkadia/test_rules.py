@@ -1,7 +1,7 @@
 """The player of playbooks: it takes what its rules say, by what the rules engine itself says comes of every option."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +90,15 @@ def what_comes(moment: Moment, games: Any, decision: Any) -> dict[str, float]:
     }
 
 
+@cache
+def at_musts() -> list[tuple[Moment, Any, list[dict[str, float]]]]:
+    """Positions with a must, and what comes of each option there."""
+    return [
+        (moment, games, [what_comes(moment, games, one) for one in musts(moment, games)])
+        for moment, games in positions(MUST, 60)
+    ]
+
+
 @pytest.mark.parametrize(
     ("rule", "cue", "sign"),
     [
@@ -104,9 +113,9 @@ def what_comes(moment: Moment, games: Any, decision: Any) -> dict[str, float]:
 @FOLLOWERS
 def test_a_must_has_most_of_what_its_rule_counts(tmp_path: Path, rule: str, cue: str, sign: int, player: str) -> None:
     differed = 0
-    for moment, games in positions(MUST, 60):
+    for moment, games, options in at_musts():
         taken = what_comes(moment, games, chosen(tmp_path, [rule], moment, games, player))[cue]
-        others = [sign * what_comes(moment, games, one)[cue] for one in musts(moment, games)]
+        others = [sign * option[cue] for option in options]
         assert sign * taken == max(others)
         differed += max(others) > min(others)
     assert differed > 3
@@ -122,8 +131,7 @@ def test_a_rule_that_nothing_satisfies_changes_nothing(tmp_path: Path) -> None:
 def test_points_decide_among_what_the_list_leaves(tmp_path: Path, player: str) -> None:
     rules = ["must: -5 per camps", "must: at least 1 camps", "must: +1 per gold_now"]
     seen = 0
-    for moment, games in positions(MUST, 100):
-        options = [what_comes(moment, games, one) for one in musts(moment, games)]
+    for moment, games, options in at_musts():
         taken = what_comes(moment, games, chosen(tmp_path, rules, moment, games, player))
         left = [one for one in options if one["camps"] >= 1] or options
         assert taken["gold_now"] - 5 * taken["camps"] == max(one["gold_now"] - 5 * one["camps"] for one in left)

@@ -1,6 +1,6 @@
 """Rules of thumb in Medina: each cue is counted once more by plain sets of squares; players follow their rules."""
 
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from arkadia_sim.games.medina.rules.turn import OK, step
 from arkadia_sim.games.medina.sight import cues
 from arkadia_sim.kernels.rules import CUES, SITUATION
 from arkadia_sim.rng import deal_seeds
+from arkadia_sim.testing.driving import Moment
 from tests.support import followers
 
 FOLLOWERS = pytest.mark.parametrize("player", ["rules", "random", "greedy", "expert"])
@@ -205,6 +206,15 @@ def taken(decision: Any) -> Option:
     return KIND_NAMES[decision["kind"]], (bit // 19, bit % 19)
 
 
+@cache
+def with_cues(phase: int, decisions: int) -> list[tuple[Moment, Any, list[dict[str, float]]]]:
+    """Positions, and the cues of each placement there."""
+    return [
+        (moment, games, [cues_of(games, moment.seat, option) for option in options(games, moment.seat)])
+        for moment, games in positions(phase, decisions)
+    ]
+
+
 @pytest.mark.parametrize(
     ("rule", "cue", "sign"),
     [
@@ -220,9 +230,9 @@ def test_a_placement_has_most_of_what_its_rule_counts(
     tmp_path: Path, rule: str, cue: str, sign: int, player: str
 ) -> None:
     differed = 0
-    for moment, games in positions(PLACE, 24):
+    for moment, games, counted in with_cues(PLACE, 24):
         own = sign * cues_of(games, moment.seat, taken(chosen(tmp_path, [rule], moment, games, player)))[cue]
-        every = [sign * cues_of(games, moment.seat, option)[cue] for option in options(games, moment.seat)]
+        every = [sign * counts[cue] for counts in counted]
         assert own == max(every)
         differed += max(every) > min(every)
     assert differed > 3
@@ -244,10 +254,9 @@ def test_a_rule_holds_only_in_its_situation(tmp_path: Path, player: str) -> None
 @FOLLOWERS
 def test_a_tea_break_is_taken_where_a_second_piece_gains_too_little(tmp_path: Path, player: str) -> None:
     answers = set()
-    for moment, games in positions(TEA, 400):
+    for moment, games, counted in with_cues(TEA, 400):
         decision = chosen(tmp_path, ["tea: at least 3 points", "tea: most rest"], moment, games, player)
-        most = max(cues_of(games, moment.seat, option)["points"] for option in options(games, moment.seat))
-        assert bool(decision["take_tea"]) == (most < 3)
+        assert bool(decision["take_tea"]) == (max(counts["points"] for counts in counted) < 3)
         answers.add(bool(decision["take_tea"]))
     assert answers == {False, True}
 
