@@ -18,18 +18,20 @@ from arkadia_sim.rng import deal_seeds
 NAMES = [constraint.name for constraint in CONSTRAINTS]
 
 
-def played(bots: list[str], players: int, games: int, rules: dict[str, Any] | None = None) -> BatchResult:
-    """Games in which the first bot sits in every seat by turns, the second in all others; recorded."""
+def played(
+    bots: list[str], players: int, games: int, rules: dict[str, Any] | None = None, recorded: bool = False
+) -> BatchResult:
+    """Games in which the first bot sits in every seat by turns, the second in all others."""
     lineups = np.where(np.arange(games)[:, None] % players == np.arange(players), 0, 1).astype(np.int64)
-    yes = np.ones(games, np.bool_)
+    no, kept = np.zeros(games, np.bool_), np.full(games, recorded)
     deals = deal_seeds(13, players, 0, games)
-    return GAME.play(Batch(GAME.setting(players, rules or {}, {}), tuple(bots), lineups, deals, yes, yes))
+    return GAME.play(Batch(GAME.setting(players, rules or {}, {}), tuple(bots), lineups, deals, no, kept))
 
 
 def own(result: BatchResult, players: int, column: str) -> Any:
     """A column of the bot that goes round the seats."""
-    games = len(result.records)
-    return np.asarray(result.players[column]).reshape(games, players)[np.arange(games), np.arange(games) % players]
+    rows = np.asarray(result.players[column]).reshape(-1, players)
+    return rows[np.arange(len(rows)), np.arange(len(rows)) % players]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -61,7 +63,7 @@ def test_records_tell_more_seldom_what_was_barred(name: str) -> None:
     """By what the records say, and not by what the engine counts."""
     counts = []
     for bot in ("greedy", f"greedy:barred={name}"):
-        records = played([bot, "greedy"], 2, 6).records
+        records = played([bot, "greedy"], 2, 6, recorded=True).records
         counts.append(sum(what == name for game, record in enumerate(records) for what in done(record, game % 2)))
     assert counts[1] < counts[0]
     assert name == "building" or counts[1] < 0.5 * counts[0]  # where nothing else can be placed it is done
@@ -96,7 +98,7 @@ def test_who_must_put_stables_to_palaces_of_others_does() -> None:
 def test_who_is_watched_plays_as_ever(rules: dict[str, Any]) -> None:
     bots = ["rival", "random"]
     asked = f":watched={'+'.join(NAMES)}"
-    free, watched = (played([bot + ask for bot in bots], 3, 3, rules) for ask in ("", asked))
+    free, watched = (played([bot + ask for bot in bots], 3, 3, rules, recorded=True) for ask in ("", asked))
     assert [one["turns"] for one in free.records] == [one["turns"] for one in watched.records]
     assert (np.asarray(watched.players["chances"]) > 0).all()
     assert not np.asarray(free.players["chances"]).any()
