@@ -1,19 +1,17 @@
 """What a bot does wrong: decisions at which a judge would choose otherwise."""
 
 from functools import cache
-from pathlib import Path
 
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
-from typer.testing import CliRunner
 
 from arkadia_sim import mistakes
-from arkadia_sim.cli.app import app
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.mistakes import advice_of
 from arkadia_sim.runner.progress import Silent
+from tests.support.command import call
 
 
 @cache
@@ -35,8 +33,22 @@ def test_a_planted_mistake_is_the_only_one_and_told_by_its_cue() -> None:
     assert (row["before"], row["after"]) == (0.0, 1.0)
 
 
-def test_a_mistake_costs_what_the_loss_of_a_game_says() -> None:
-    table = made("random", "greedy")
+@pytest.fixture(scope="module")
+def called(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, pl.DataFrame]:
+    """What the command prints, and the estimates that it saves."""
+    saved = tmp_path_factory.mktemp("mistakes") / "mistakes.csv"
+    words = ("random", "--judge", "greedy", "--players", "2", "--deals", "60", "--workers", "1", "--save", str(saved))
+    return call("mistakes", *words).output, read_estimates_csv(saved)
+
+
+def test_it_is_printed_and_saved(called: tuple[str, pl.DataFrame]) -> None:
+    printed, table = called
+    assert "of all loss" in printed and "random among random, judged by greedy" in printed
+    assert set(table["kind"]) == {"asked", "often", "mistake", "loss"}
+
+
+def test_a_mistake_costs_what_the_loss_of_a_game_says(called: tuple[str, pl.DataFrame]) -> None:
+    _, table = called
     often, each, loss = (
         table.filter(kind=kind, contrast="must", outcome=outcome).filter(pl.col("setting") != "first half")
         for kind, outcome in (("often", "decisions"), ("mistake", "gold_lead"), ("loss", "gold_lead"))
@@ -46,7 +58,7 @@ def test_a_mistake_costs_what_the_loss_of_a_game_says() -> None:
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
-    assert_frame_equal(made("random", "greedy", deals=32), made("random", "greedy", deals=32, workers=2))
+    assert_frame_equal(made("random", "greedy", deals=4), made("random", "greedy", deals=4, workers=2))
 
 
 @pytest.mark.parametrize(
@@ -73,12 +85,3 @@ def test_mistakes_are_told_in_words(game: str, contrast: str, words: str) -> Non
 def test_what_cannot_be_judged_is_refused(bot: str, judge: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
         made(bot, judge)
-
-
-def test_it_is_printed_and_saved(tmp_path: Path) -> None:
-    saved = tmp_path / "mistakes.csv"
-    command = ["mistakes", "random", "--judge", "greedy", "--players", "2", "--deals", "60", "--workers", "1"]
-    result = CliRunner().invoke(app, [*command, "--save", str(saved)])
-    assert result.exit_code == 0, result.output
-    assert "of all loss" in result.output and "random among random, judged by greedy" in result.output
-    assert set(read_estimates_csv(saved)["kind"]) == {"asked", "often", "mistake", "loss"}
