@@ -72,6 +72,7 @@ def play(
     resolved = resolve_game(game)
     names, lineup = named_bots(resolved, bots)
     setting = resolved.setting(len(lineup), rules or {}, components or {})
+    setting.refuse_shared("plain play")
     section = rotation_section(setting, lineup, games, is_compiled(resolved.describe_bots(names)))
     request = RunRequest(
         Plan(game=game, seed=seed, bots=names, sections=(section,), trace=trace, record=record is not None),

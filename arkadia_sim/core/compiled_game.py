@@ -28,7 +28,7 @@ from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
-from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions
+from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.registry import find_bot, list_bots
@@ -101,10 +101,18 @@ class CompiledGame(Generic[Common]):
         raise NotImplementedError
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
-        """The checked and completed setting; see :class:`arkadia_sim.core.game.Game`. No piece can be replaced."""
-        for name in components:
-            raise UnknownName("component", name, ())
-        return Setting(players=players, rules=self.rule_set.of(players, rules).as_setting(), components={})
+        """The checked and completed setting; see :class:`arkadia_sim.core.game.Game`.
+
+        Pieces that are drawn can be named by their numbers; a game with other pieces brings a method of its own.
+        """
+        numbered: dict[str, Any] = {}
+        for name, value in components.items():
+            if name not in [piece.name for piece in self.pieces if piece.kind == "numbers"]:
+                raise UnknownName("component", name, [piece.name for piece in self.pieces])
+            read = isinstance(value, dict) and value.keys() == {"numbers"}  # as a setting has it
+            numbers = range(*value["numbers"]) if read else numbers_of(name, value)
+            numbered[name] = {"numbers": [numbers.start, numbers.stop]}
+        return Setting(players=players, rules=self.rule_set.of(players, rules).as_setting(), components=numbered)
 
     def caveats(self, setting: Setting) -> list[str]:
         """What is not known of the rules and pieces."""

@@ -110,14 +110,31 @@ class RuleOptions(BaseModel):
 class ComponentOption(Stored):
     """A piece of the game that users can replace.
 
-    ``kind`` is the type of its value: a ``text`` or number that the game understands, or the path of a ``file`` or
-    ``folder``. Paths are relative to the experiment file.
+    ``kind`` is the type of its value: a ``text`` or number that the game understands, the path of a ``file`` or
+    ``folder``. Paths are relative to the experiment file. A piece that is drawn takes ``numbers``: its number (17), or
+    numbers from which each deal draws one (1-200). The column of players with the same name tells each game's number.
     """
 
     name: str
-    kind: Literal["text", "file", "folder"]
+    kind: Literal["text", "file", "folder", "numbers"]
     allowed: str
     meaning: str
+
+
+NUMBER_MOST = 1_000_000
+"""The largest number of a piece that is drawn."""
+NUMBERS_ALLOWED = f"a whole number from 0 to {NUMBER_MOST:,}, or two of them with a hyphen between, such as 1-200"
+
+
+def numbers_of(component: str, value: Any) -> range:
+    """The numbers that a component of the kind ``numbers`` names: ``17`` or ``"1-200"``; BadValue for others."""
+    first, hyphen, last = str(value).partition("-")
+    written = not isinstance(value, bool) and all(part.isascii() and part.isdigit() for part in (first, last or "0"))
+    if written and bool(hyphen) == bool(last) and len(first) < 9 > len(last):
+        numbers = range(int(first), int(last or first) + 1)
+        if len(numbers) and numbers[-1] <= NUMBER_MOST:
+            return numbers
+    raise BadValue(f"component {component}", value, NUMBERS_ALLOWED)
 
 
 def option_value(text: str) -> Any:
@@ -149,3 +166,25 @@ class Setting(Stored):
     players: int = Field(ge=1)
     rules: dict[str, Any] = Field(description="all options of the rules")
     components: dict[str, Any] = Field(description="all pieces, as plain data")
+
+    def numbers(self, component: str) -> range:
+        """The numbers of a piece that is drawn, from which each deal takes one; none if all are possible."""
+        return range(*self.components[component]["numbers"]) if component in self.components else range(0)
+
+    @property
+    def shared(self) -> list[str]:
+        """The pieces that several deals have in common and others not: drawn from several numbers.
+
+        Such deals are no independent sample: what is alike in them must be told by the column of that name.
+        """
+        pieces = [name for name, piece in self.components.items() if isinstance(piece, dict) and "numbers" in piece]
+        return [name for name in pieces if len(self.numbers(name)) > 1]
+
+    def refuse_shared(self, what: str, most: int = 0) -> None:
+        """UsageError if deals share more pieces than ``most``: ``what`` takes deals to be independent otherwise."""
+        if len(self.shared) > most:
+            allowed = f"at most {most} with several numbers" if most else "one number"
+            raise UsageError(
+                f"components {', '.join(self.shared)}: deals with the same number are alike, which {what} cannot allow "
+                f"for (allowed: {allowed})"
+            )

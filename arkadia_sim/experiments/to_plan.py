@@ -86,7 +86,9 @@ class _Check:
                 if players not in self.game.player_counts:
                     allowed = f"for {self.game.name}: {', '.join(map(str, self.game.player_counts))}"
                     raise BadValue("players", players, allowed)
-                settings += [self.game.setting(players, rules, chosen) for rules in question.table_rules()]
+                tables = [self.game.setting(players, rules, chosen) for rules in question.table_rules()]
+                tables[0].refuse_shared(f"the design {question.design}", question.shares)
+                settings += tables
             except UsageError as error:
                 self.faults.setdefault(str(error), "")
         return settings

@@ -84,6 +84,7 @@ def played_parts(
     game = request.compiled_game(bots)
     game.warm_up(bots, progress.say)
     settings = [game.setting(size, request.rules, request.components) for size in request.players]
+    settings[0].refuse_shared("playing on")
     chunks = [
         (request, setting, first, min(chunk, request.deals - first))
         for setting in settings

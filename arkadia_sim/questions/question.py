@@ -58,6 +58,9 @@ class Question(Written, ABC):
     merges_alike: ClassVar[bool] = False
     """Whether bots that differ in spelling only are played once."""
 
+    shares: ClassVar[int] = 0
+    """How many pieces deals may have in common (:attr:`arkadia_sim.core.options.Setting.shared`)."""
+
     @property
     def compares_circumstances(self) -> bool:
         """Whether a study may play this question under several circumstances."""

@@ -226,7 +226,7 @@ def has_options(game: Game) -> list[str]:
         faults += _refusal(f"rule {rule.name} = {{}}", BadValue, game.setting, least, {rule.name: {}}, {})
         faults += [] if rule.meaning and rule.allowed else [f"rule {rule.name}: does not say what it means and takes"]
     for piece in game.component_options():
-        wrong, refusal = ({}, BadValue) if piece.kind == "text" else (f"/{NOBODY}/{NOBODY}", UsageError)
+        wrong, refusal = ({}, BadValue) if piece.kind in ("text", "numbers") else (f"/{NOBODY}/{NOBODY}", UsageError)
         faults += _refusal(f"component {piece.name} = {wrong!r}", refusal, game.setting, least, {}, {piece.name: wrong})
         if not piece.meaning or not piece.allowed:
             faults.append(f"component {piece.name}: does not say what it means and takes")

@@ -14,15 +14,21 @@ from tests.support.refereeing import RuleError
 
 
 def play(
-    game: Game, players: int, games: int, rules: dict[str, Any], bots: tuple[str, ...] = ("random",)
+    game: Game,
+    players: int,
+    games: int,
+    rules: dict[str, Any],
+    bots: tuple[str, ...] = ("random",),
+    pieces: dict[str, Any] | None = None,
+    seed: int = 11,
 ) -> BatchResult:
     """Some games, traced and recorded, with the bots going round the seats."""
     lineups = (np.arange(games)[:, None] + np.arange(players)) % len(bots)
     batch = Batch(
-        setting=game.setting(players, rules, {}),
+        setting=game.setting(players, rules, pieces or {}),
         bots=bots,
         lineups=lineups.astype(np.int64),
-        deals=deal_seeds(11, players, 0, games),
+        deals=deal_seeds(seed, players, 0, games),
         traced=np.ones(games, np.bool_),
         recorded=np.ones(games, np.bool_),
     )

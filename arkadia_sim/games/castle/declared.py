@@ -6,6 +6,7 @@ import numpy as np
 
 from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.options import NUMBERS_ALLOWED, ComponentOption
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.games.castle.records.account import END_LABELS
 from arkadia_sim.games.castle.rules.state import CARDS_MAX, SEATS_MAX
@@ -19,6 +20,22 @@ OUTCOMES: tuple[Outcome, ...] = (
 ENDS: tuple[End, ...] = (
     End("finished", True, "a player had the twelfth main part (C9.1)", label=END_LABELS["finished"]),
     End("limit", True, "the game was broken off after turn_limit turns (C9.4)", label=END_LABELS["limit"]),
+)
+
+BOARD, DECK = "board", "deck"
+COMPONENT_OPTIONS = (
+    ComponentOption(
+        name=BOARD,
+        kind="numbers",
+        allowed=NUMBERS_ALLOWED,
+        meaning="the drawn board of this number (C13), or for each deal one of these boards",
+    ),
+    ComponentOption(
+        name=DECK,
+        kind="numbers",
+        allowed=NUMBERS_ALLOWED,
+        meaning="the order of the cards of this number (C3.2), or for each deal one of these orders",
+    ),
 )
 
 PICTURES: tuple[Picture, ...] = (
@@ -41,7 +58,7 @@ CAVEATS: tuple[str, ...] = (
     "Nothing that is measured here says how the published game is balanced.",
     "Where the rulebook is silent, some rulings are guesses. RULES.md marks them, and options offer other readings.",
 )
-SHIPPED_CAVEAT = "All games were on one guessed board. Conclusions need boards=drawn: another board for each deal."
+ONE_BOARD_CAVEAT = "All games were on one guessed board. Conclusions need boards=drawn: another board for each deal."
 
 _MANY_TOKENS = {"tokens": 12, "residents_per_die": 5, "sun": 0, "cloud": 9, "monk_flag": 7, "shepherdess_cloud": 3}
 _FEW_FACES = ["gold", "food", "stone", "?", "?", "residents"]

@@ -1,12 +1,26 @@
 """Once Upon a Castle as the toolkit sees it: settings checked, and what is special about its bots and records."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
+from arkadia_sim.errors import BadValue
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.castle.bots_api.look_ahead import PARTS, RUN_OUT
-from arkadia_sim.games.castle.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES, SHIPPED_CAVEAT
+from arkadia_sim.games.castle.declared import (
+    BOARD,
+    BOT_TRIALS,
+    CAVEATS,
+    COMPONENT_OPTIONS,
+    DECK,
+    ENDS,
+    ONE_BOARD_CAVEAT,
+    OUTCOMES,
+    PICTURES,
+)
 from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.games.castle.play import handed_by_hand
 from arkadia_sim.games.castle.records.form import FORMAT
@@ -43,6 +57,7 @@ class Castle(CompiledGame[Prepared]):
     outcomes = OUTCOMES
     ends = ENDS
     figures = PICTURES
+    pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "casual"
     constraints = CONSTRAINTS
@@ -52,13 +67,23 @@ class Castle(CompiledGame[Prepared]):
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 
+    def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
+        """The checked and completed setting; a board that is named by its number is a drawn one (C13)."""
+        if BOARD in components:
+            if rules.get("boards") == "shipped":
+                raise BadValue("components", BOARD, "no board by its number where the rule boards is shipped")
+            rules = dict(rules) | {"boards": "drawn"}
+        return super().setting(players, rules, components)
+
     def prepare(self, setting: Setting) -> Prepared:
         """What all games of a setting have in common."""
-        return prepare(RuleSet.of(setting.players, setting.rules), setting.players)
+        rules = RuleSet.of(setting.players, setting.rules)
+        return prepare(rules, setting.players, setting.numbers(BOARD), setting.numbers(DECK))
 
     def caveats(self, setting: Setting) -> list[str]:
         """What is not known of the box; data/SOURCES.md tells it all."""
-        return [*CAVEATS, *([SHIPPED_CAVEAT] if setting.rules["boards"] == "shipped" else [])]
+        one_board = setting.rules["boards"] == "shipped" or len(setting.numbers(BOARD)) == 1
+        return [*CAVEATS, *([ONE_BOARD_CAVEAT] if one_board else [])]
 
 
 GAME = Castle()

@@ -29,7 +29,7 @@ from arkadia_sim.games.castle.rules.state import (
 from arkadia_sim.games.castle.rules.turn import begin_turn, run_on
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.kernels.play_loop import Prepared as Prepared
-from arkadia_sim.rng import STREAM_WORDS, below, next_word
+from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream
 
 ALL_GAMES = types.Array(GAME, 1, "C")
 ALL_SETUPS = types.Array(SETUP, 1, "C")
@@ -51,8 +51,17 @@ _FLAGS = {
 _NUMBERS = ("tokens", "residents_per_die", "sun", "cloud", "shepherdess_cloud", "monk_flag", "turn_limit")
 
 
-def prepare(rules: RuleSet, players: int) -> Prepared:
-    """The empty table for a number of players, with the shipped board, and what boards are drawn from."""
+DECK_SALT = np.uint64(1 << 40)
+"""What parts the streams of numbered decks from those of numbered boards."""
+ANY_NUMBER = range(0)
+
+
+def prepare(rules: RuleSet, players: int, boards: range = ANY_NUMBER, decks: range = ANY_NUMBER) -> Prepared:
+    """The empty table for a number of players, with the shipped board, and what boards are drawn from.
+
+    ``boards`` and ``decks`` are the numbers from which each deal draws its board and the order of its deck; without
+    any, all boards (C13) and all orders (C3.2) are possible.
+    """
     start = new_game()
     table = start[0]["table"]
     table["players"] = players
@@ -70,6 +79,7 @@ def prepare(rules: RuleSet, players: int) -> Prepared:
     for number, shape in enumerate(shapes()):
         setup[0]["lines"][number] = [set_of(line) for line in shape.lines]
         setup[0]["photo_row"][number], setup[0]["photo_column"][number] = shape.photo_row, shape.photo_column
+    setup[0]["boards"], setup[0]["decks"] = [boards.start, len(boards)], [decks.start, len(decks)]
     return Prepared(start, setup)
 
 
@@ -103,15 +113,28 @@ def fill_board(record: Any, board: Board) -> None:
 
 @compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
 def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
-    """Set up ``games[0]`` with the board, the order of the deck, the first player and the dice from the stream (C3)."""
+    """Set up ``games[0]`` with the board, the order of the deck, the first player and the dice from the stream (C3).
+
+    A board or deck that is named by its number has a stream of its own: it is the same in all deals.
+    """
     games[0] = starts[0]
-    game, table = games[0], games[0]["table"]
-    if table["rules"]["drawn"] != 0:
-        draw_board(table, setups[0], stream)
+    game, table, setup = games[0], games[0]["table"], setups[0]
+    own = np.empty(STREAM_WORDS, np.uint64)
+    if setup["boards"][1] > 0:
+        game["board_number"] = setup["boards"][0] + below(stream, setup["boards"][1])
+        seed_stream(own, np.uint64(game["board_number"]))
+        draw_board(table, setup, own)
+    elif table["rules"]["drawn"] != 0:
+        draw_board(table, setup, stream)
     cards = CARDS_MAX if table["rules"]["architect"] != 0 else APPRENTICE_CARDS
     for card in range(cards):
         game["deck"][card] = card if table["rules"]["architect"] != 0 else table["board"]["card_values"][card]
-    shuffle(game["deck"], cards, stream)
+    if setup["decks"][1] > 0:
+        game["deck_number"] = setup["decks"][0] + below(stream, setup["decks"][1])
+        seed_stream(own, np.uint64(game["deck_number"]) + DECK_SALT)
+        shuffle(game["deck"], cards, own)
+    else:
+        shuffle(game["deck"], cards, stream)
     first_seat = below(stream, table["players"])
     for word in range(STREAM_WORDS):
         game["luck"][word] = next_word(stream)

@@ -251,6 +251,8 @@ GAME_DTYPE = aligned(
     ("deck", "i4", (CARDS_MAX,)),  # all cards: guests, or values
     ("luck", "u8", (STREAM_WORDS,)),  # the dice of turns to come
     ("more_luck", "u8", (STREAM_WORDS,)),  # Dagobert's rolls to come
+    ("board_number", "i4"),  # of a board that is named by its number; 0 for any other
+    ("deck_number", "i4"),  # the same of the order of the deck
     ("scripted", "i4"),  # faces in the script that are still to be rolled, before luck decides again
     ("read", "i4"),
     ("script", "i1", (SCRIPT_MAX,)),
@@ -282,8 +284,10 @@ SETUP_DTYPE = aligned(
     ("lines", "i4", (SHAPES_MAX, LINES)),  # the squares of each line, as sets
     ("photo_row", "i4", (SHAPES_MAX,)),
     ("photo_column", "i4", (SHAPES_MAX,)),
+    ("boards", "i4", (2,)),  # numbers of the boards that a deal chooses from: the first, and how many; 0 for any board
+    ("decks", "i4", (2,)),  # the same of the orders of the deck
 )
-"""What a board is drawn from (C13)."""
+"""What a board and the order of the deck are drawn from (C13, C3.2)."""
 
 TABLE = from_dtype(TABLE_DTYPE)
 DECISION = from_dtype(DECISION_DTYPE)

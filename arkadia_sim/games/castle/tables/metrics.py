@@ -52,6 +52,14 @@ MEASURES = (
         "points_from_{source}",
         by=(Axis("source", POINT_NAMES),),
     ),
+    Measure(
+        "decided_by",
+        "i1",
+        "0 or 1",
+        "whether the player wins, and without the points from {source} another would have more",
+        "decided_by_{source}",
+        by=(Axis("source", POINT_NAMES),),
+    ),
     Measure("finisher", "i1", "0 or 1", "whether the player had the twelfth main part first (C9.1)"),
     Measure("main_parts", "i1", "parts", "walls, towers and floors at the end"),
     Measure("walls", "i1", "parts", "walls at the end"),
@@ -91,6 +99,8 @@ MEASURES = (
     Measure("knight_tokens", "i4", "tokens", "tokens placed by the Knight"),
     Measure("monk_flags", "i4", "dice", "dice used for a flag of the Monk"),
     Measure("last_lines", "i4", "lines", "lines cashed in the last building (C9.2)"),
+    Measure("board", "i4", "", "number of the board, if a component names boards by number; otherwise 0"),
+    Measure("deck", "i4", "", "the same of the order of the deck"),
     *BOARD_MEASURES,
     *CHANCES,
 )
@@ -129,12 +139,18 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
         row["win_share"] = 1.0 if scores["wins"][seat] != 0 else 0.0
         row["score"] = scores["total"][seat]
         row["finisher"] = 1 if table["finisher"] == seat else 0
+        row["board"], row["deck"] = game["board_number"], game["deck_number"]
         for source in range(len(row["points"])):
             row["points"][source] = scores["points"][seat, source]
         note_board(row, table["board"])
         _close_castle(row, table, seat)
         _close_tally(row, game["tally"][seat])
     _settle(rows, first, players, failed_seat)
+    for seat in range(players):
+        row = rows[first + seat]
+        for source in range(len(row["points"])):
+            decides = row["win_share"] > 0.0 and row["points"][source] > row["score_lead"]
+            row["decided_by"][source] = 1 if decides else 0
 
 
 @inlined
