@@ -15,18 +15,26 @@ from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import cluster_mean_interval
 
-MEAN, MEDIAN, SHARE, RATIO = "mean", "median", "share", "ratio"
+MEAN, MEDIAN, SHARE, RATIO, WHERE = "mean", "median", "share", "ratio", "where"
 STATISTICS = {
     MEAN: "the average over players and games",
     MEDIAN: "the median of the values above 0, with the middle half of them in place of an interval",
     SHARE: "in how many of 100 games it is above 0",
 }
-"""What can be asked of a column as ``column.statistic``; ``column/other`` is the ratio of two sums."""
+"""What can be asked of a column as ``column.statistic``; ``column/other`` is the ratio of two sums, and
+``column@other`` the average where the other column is above 0."""
+
+WHOLE_UNITS = ("0 or 1", "share")
+"""Units of columns whose average is told in percent."""
+
+
+_SIGNS = {"/": RATIO, "@": WHERE}
+"""What stands between two columns."""
 
 
 @dataclass(frozen=True)
 class Habit:
-    """One number of how players play: a statistic of a column of their rows, or of that ``over`` another."""
+    """One number of how players play: a statistic of a column of their rows, perhaps with another (``over``)."""
 
     column: str
     statistic: str
@@ -36,17 +44,19 @@ class Habit:
     def parse(cls, text: str) -> "Habit":
         """The habit that a text such as ``turns.mean`` or ``hits/throws`` asks for; ValueError for any other."""
         column, dot, statistic = text.partition(".")
-        above, slash, below = column.partition("/")
-        if slash and not dot and above.isidentifier() and below.isidentifier():
-            return cls(above, RATIO, below)
-        if not slash and statistic in STATISTICS and column.isidentifier():
+        for sign, kind in _SIGNS.items():
+            above, there, below = text.partition(sign)
+            if there and above.isidentifier() and below.isidentifier():
+                return cls(above, kind, below)
+        if dot and statistic in STATISTICS and column.isidentifier():
             return cls(column, statistic)
         raise ValueError(text)
 
     @property
     def text(self) -> str:
         """The habit as files write it."""
-        return f"{self.column}.{self.statistic}" if self.over is None else f"{self.column}/{self.over}"
+        sign = next((sign for sign, kind in _SIGNS.items() if kind == self.statistic), "")
+        return f"{self.column}.{self.statistic}" if self.over is None else f"{self.column}{sign}{self.over}"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -61,7 +71,7 @@ def faults_of_habits(habits: Sequence[str]) -> list[Fault]:
         try:
             Habit.parse(text)
         except ValueError:
-            allowed = f"column.statistic ({', '.join(STATISTICS)}) or column/column, not {text!r}"
+            allowed = f"column.statistic ({', '.join(STATISTICS)}), column/column or column@column, not {text!r}"
             faults.append((("habits", place), allowed))
     return faults
 
@@ -89,24 +99,29 @@ def habit_rows(
         place: fields that all rows share.
     """
     parsed = [Habit.parse(text) for text in habits]
+    units = {column.name: column.unit for column in manifest.columns["games"]}
     columns = sorted({column for habit in parsed for column in habit.columns})
     for players in dict.fromkeys(section.players for section in manifest.sections):
         rows = _rows(run, manifest, players, company, bot, columns)
         for habit in parsed:
             named = {"players": players, "company": company, "bot": bot, "contrast": habit.text}
-            yield Row(**dict(place) | named | _numbers(rows, habit, manifest.level) | {"kind": "habit"})
+            yield Row(
+                **dict(place) | named | _numbers(rows, habit, manifest.level, units[habit.column]) | {"kind": "habit"}
+            )
 
 
 def _rows(
     run: RunFolder, manifest: Manifest, players: int, company: str, bot: str, columns: Sequence[str]
 ) -> pl.DataFrame:
-    """The columns of all players of a company without a change, with section and deal."""
+    """The columns of all players of a company without a change, with section, deal and independent unit."""
     frames = []
     for index, section in enumerate(manifest.sections):
         if section.players == players and section.company == company:
             places = _free_seats(manifest, section, bot)
             seats = pl.LazyFrame(places, schema={"lineup": pl.Int16, "seat": pl.Int8}, orient="row")
-            rows = pl.scan_parquet(run.section_files(index)).select("lineup", "seat", "deal", *columns)
+            unit = next(iter(section.setting.shared), "deal")
+            chosen = dict.fromkeys(["lineup", "seat", "deal", unit, *columns])
+            rows = pl.scan_parquet(run.section_files(index)).select(*chosen, pl.col(unit).alias("unit"))
             frames.append(rows.join(seats, on=["lineup", "seat"]).with_columns(pl.lit(index).alias("section")))
     if not frames:
         raise UsageError(f"{run.root} holds no games of the company {company}")
@@ -124,7 +139,7 @@ def _free_seats(manifest: Manifest, section: Section, bot: str) -> list[SeatOfLi
     return seats or [place for comparison in section.comparisons for place in comparison.with_]
 
 
-def _numbers(rows: pl.DataFrame, habit: Habit, level: float) -> dict[str, Any]:
+def _numbers(rows: pl.DataFrame, habit: Habit, level: float, unit_of_column: str = "") -> dict[str, Any]:
     column = pl.col(habit.column)
     unit = {"outcome": habit.column, "unit": "% of games" if habit.statistic == SHARE else ""}
     if habit.statistic == MEDIAN:
@@ -136,8 +151,13 @@ def _numbers(rows: pl.DataFrame, habit: Habit, level: float) -> dict[str, Any]:
         }  # fmt: skip
     if habit.statistic == SHARE:
         rows = rows.with_columns((column > 0).cast(pl.Float64).alias(habit.column) * 100)
-    below = pl.len() if habit.over is None else pl.col(habit.over).cast(pl.Float64).sum()
+    if habit.statistic == WHERE:
+        rows = rows.filter(pl.col(str(habit.over)) > 0)
+        if unit_of_column in WHOLE_UNITS:
+            unit, rows = unit | {"unit": "%"}, rows.with_columns(column.cast(pl.Float64) * 100)
+    below = pl.col(str(habit.over)).cast(pl.Float64).sum() if habit.statistic == RATIO else pl.len()
     sums = pl.col(habit.column).cast(pl.Float64).sum().alias("sum")
-    deals = rows.group_by("section", "deal").agg(sums, below.alias("count")).sort("section", "deal")
-    total, count = (deals.get_column(name).to_numpy() for name in ("sum", "count"))
-    return unit | number_fields(cluster_mean_interval(total, count, level))
+    units = rows.group_by("section", "unit").agg(sums, below.alias("count")).sort("section", "unit")
+    total, count = (units.get_column(name).to_numpy() for name in ("sum", "count"))
+    deals = rows.select("section", "deal").n_unique()
+    return unit | number_fields(cluster_mean_interval(total, count, level)) | {"n": deals}

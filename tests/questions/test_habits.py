@@ -6,6 +6,7 @@ import pytest
 from arkadia_sim.questions.habits import Habit, _numbers, faults_of_habits
 
 ROWS = pl.DataFrame({"section": [0, 0, 0, 0], "deal": [0, 0, 1, 1], "sold": [0, 2, 4, 6], "sales": [1, 3, 4, 8]})
+ROWS = ROWS.with_columns(unit=pl.col("deal"))
 
 
 @pytest.mark.parametrize(
@@ -15,14 +16,28 @@ ROWS = pl.DataFrame({"section": [0, 0, 0, 0], "deal": [0, 0, 1, 1], "sold": [0, 
         ("sold.share", 100 * 3 / 4, 2),
         ("sold.median", 4, 3),  # of 2, 4 and 6: a 0 is no sale to be in the middle
         ("sold/sales", 12 / 16, 2),
+        ("sales@sold", (3 + 4 + 8) / 3, 2),  # the player who sold nothing does not count
     ],
 )
 def test_a_habit_is_what_it_says(text: str, mean: float, count: int) -> None:
     numbers = _numbers(ROWS, Habit.parse(text), 0.95)
     assert (numbers["mean"], numbers["n"]) == (pytest.approx(mean), count)
     assert numbers["low"] <= mean <= numbers["high"]
-    assert numbers["outcome"] == "sold"
+    assert numbers["outcome"] == ("sales" if "@" in text else "sold")
     assert numbers["unit"] == ("% of games" if text == "sold.share" else "")
+
+
+def test_the_average_of_a_yes_or_no_where_something_happened_is_told_in_percent() -> None:
+    rows = ROWS.with_columns(won=pl.Series([1, 0, 1, 1]))
+    numbers = _numbers(rows, Habit.parse("won@sold"), 0.95, "0 or 1")
+    assert (numbers["mean"], numbers["unit"]) == (pytest.approx(200 / 3), "%")
+
+
+def test_deals_on_one_board_are_one_unit() -> None:
+    """Four deals on two boards: the interval is that of two numbers, and the deals are told."""
+    rows = pl.DataFrame({"section": [0] * 4, "deal": [0, 1, 2, 3], "unit": [7, 7, 9, 9], "sold": [1, 1, 5, 5]})
+    numbers = _numbers(rows, Habit.parse("sold.mean"), 0.95)
+    assert (numbers["mean"], numbers["se"], numbers["n"]) == (3.0, pytest.approx(2.0), 4)
 
 
 def test_a_median_comes_with_the_middle_half() -> None:
@@ -37,13 +52,13 @@ def test_nobody_who_did_it_has_no_median() -> None:
 
 
 def test_a_habit_is_written_as_it_is_read() -> None:
-    texts = ("sold.mean", "sold.share", "sold.median", "sold/sales")
+    texts = ("sold.mean", "sold.share", "sold.median", "sold/sales", "sold@sales")
     assert [Habit.parse(text).text for text in texts] == list(texts)
     assert Habit.parse("sold/sales").columns == ("sold", "sales")
     assert faults_of_habits(texts) == []
 
 
-@pytest.mark.parametrize("text", ["sold", "sold.most", "sold/", "/sales", "sold/sales.mean", "so ld.mean", ""])
+@pytest.mark.parametrize("text", ["sold", "sold.most", "sold/", "/sales", "sold@", "sold/sales.mean", "so ld.mean", ""])
 def test_what_is_no_habit_is_reported_with_its_place(text: str) -> None:
     ((key, allowed),) = faults_of_habits(["sold.mean", text])
     assert key == ("habits", 1)
