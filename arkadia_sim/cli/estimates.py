@@ -41,6 +41,9 @@ KINDS = {
     "swing": "swings",
     "half": "effect where a feature of the deal is low or high",
     "gap": "effect where it is high, minus where it is low",
+    "gains": "boards on which the effect is a gain",
+    "apart": "how far two players differ",
+    "spread": "standard deviation of the effect between boards",
 }
 """The kinds of estimates in the order in which they are shown, answers first."""
 

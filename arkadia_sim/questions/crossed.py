@@ -4,7 +4,7 @@ The variance of an outcome is split into the seat, the own bot, the others, the 
 the effect of one bot on the players who sit after it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
-from arkadia_sim.core.game import Setting
+from arkadia_sim.core.game import NUMBERS, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check, repeated
+from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
@@ -26,12 +27,13 @@ from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import outcome_values
+from arkadia_sim.results.measures import averaged_by, column_values, outcome_values, piece_numbers
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.stats.gaps import gaps_between
+from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
-from arkadia_sim.stats.variance import PARTS, Split, variance_split
+from arkadia_sim.stats.variance import PLAY, Split, shared_split, variance_split
 from arkadia_sim.stats.verdicts import SAME
 
 if TYPE_CHECKING:
@@ -49,12 +51,28 @@ PART_LABELS: Mapping[str, str] = {
 """The names of the parts of the variance in figures."""
 
 
+def part_label(part: str) -> str:
+    """The name of a part of the variance in figures: pieces that deals share have that of their component."""
+    name = part.removesuffix(PLAY)
+    return PART_LABELS.get(part) or (f"the {name}" if name == part else f"play and {name} together")
+
+
+SAME_GAME, OTHER_GAME = "same game", "other game"
+"""Of what two players are compared."""
+
+
 class Crossed(BotKeys):
     """How much of a result is luck and how much is play: every line-up of some bots, each with each deal."""
 
     design: Literal["crossed"] = "crossed"
     players: Several[Annotated[int, Field(ge=2)]] = Field(min_length=1, description="table sizes, from 2")
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(min_length=2)
+    apart: Several[str] = Field((), description="columns: how far two players of a game differ in them")
+
+    @property
+    def shares(self) -> int:
+        """Two pieces, such as board and deck."""
+        return 2
 
     @model_validator(mode="after")
     def _bots_differ(self) -> Self:
@@ -69,14 +87,21 @@ class Crossed(BotKeys):
         """The split of the variance, and the effects on neighbours."""
         splits: list[OutcomeSplit] = []
         main: dict[int, Values] = {}
+        gaps: list[Gap] = []
         for index, section in enumerate(manifest.sections):
             values = outcome_values(run, index, section, manifest.outcomes)
             lineups = [lineup.bots for lineup in section.lineups]
+            pieces = {piece: piece_numbers(run, index, section, piece) for piece in section.setting.shared}
             for number, outcome in enumerate(manifest.outcomes):
                 if np.ptp(values[..., number]) > 0 and len(values) > 1:
-                    split = variance_split(values[..., number], lineups, manifest.level)
+                    split = _split(values[..., number], lineups, pieces, manifest.level)
                     splits.append(OutcomeSplit(section.players, outcome, split))
-            main[index] = values[..., 0] * manifest.outcomes[0].scale
+            main_values = values[..., 0] * manifest.outcomes[0].scale
+            if len(pieces) < 2:  # deals that share two pieces are no groups
+                main[index] = averaged_by(main_values, *pieces.values()) if pieces else main_values
+            if self.apart:
+                columns = column_values(run, index, section, self.apart)
+                gaps += _gaps(section, self.apart, columns, next(iter(pieces.values()), None), manifest.level)
         bots = [bot.spec for bot in manifest.bots]
         tolerance = self.tolerances.get(manifest.outcomes[0].column, 0.0)
         return CrossedResults(
@@ -84,9 +109,22 @@ class Crossed(BotKeys):
             manifest,
             self,
             tuple(splits),
-            tuple(_alone(manifest, bots, main)),
-            tuple(_neighbours(manifest, bots, main, tolerance)),
+            tuple(_alone(manifest, bots, main)) if main else (),
+            tuple(_neighbours(manifest, bots, main, tolerance)) if main else (),
+            tuple(gaps),
         )
+
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Columns that the game does not have, or that hold no numbers; tolerances that do not fit."""
+        known = [column.name for column in game.player_columns if column.dtype in (*NUMBERS, "bool")]
+        for place, name in enumerate(self.apart):
+            if name not in known:
+                yield f"apart.{place}", str(UnknownName("column", name, known))
+        yield from super().faults(game)
+
+
+def _split(values: Values, lineups: Sequence[Sequence[int]], pieces: Mapping[str, Any], level: float) -> Split:
+    return shared_split(values, lineups, pieces, level) if pieces else variance_split(values, lineups, level)
 
 
 @dataclass(frozen=True)
@@ -133,6 +171,22 @@ class Alone:
 
 
 @dataclass(frozen=True)
+class Gap:
+    """How far two players differ in a column, on average, at tables of one ``bot`` alone.
+
+    They sit in other seats of the ``same`` game, or of two games whose deals share a board; None if no boards are
+    shared. ``step`` is the first minus the second.
+    """
+
+    players: int
+    bot: int
+    column: str
+    same: Estimate
+    other: Estimate | None
+    step: Estimate | None
+
+
+@dataclass(frozen=True)
 class CrossedResults(Results):
     """A finished run of every line-up with each deal."""
 
@@ -142,13 +196,14 @@ class CrossedResults(Results):
     splits: tuple[OutcomeSplit, ...]
     alone: tuple[Alone, ...]
     neighbours: tuple[Neighbour, ...]
+    gaps: tuple[Gap, ...] = ()
 
     def estimates(self) -> Iterator[Row]:
         """Shares of the variance, the average of one bot among others, and effects on neighbours."""
         place: dict[str, Any] = {"part": self.name, "design": self.question.design}
         bots = ", ".join(self.question.bots)
         for split in self.splits:
-            for part in PARTS:
+            for part in split.split.parts:
                 share = number_fields(split.split.share(part).scaled(100.0))
                 named = {"players": split.players, "contrast": part, "bot": bots}
                 outcome = {"outcome": split.outcome.column, "unit": "% of the variance"}
@@ -171,6 +226,14 @@ class CrossedResults(Results):
                 "note": SAME if neighbour.finding is Finding.SAME else "",
             }
             yield Row(**place | named | main | number_fields(neighbour.estimate) | judged | {"kind": "neighbour"})
+        for gap in self.gaps:
+            named = {"players": gap.players, "bot": self.manifest.bots[gap.bot].spec, "outcome": gap.column, "unit": ""}
+            for setting, estimate in ((SAME_GAME, gap.same), (OTHER_GAME, gap.other)):
+                if estimate is not None:
+                    yield Row(**place | named | number_fields(estimate) | {"kind": "apart", "setting": setting})
+            if gap.step is not None:
+                sides = {"kind": "difference", "setting": SAME_GAME, "baseline": OTHER_GAME}
+                yield Row(**place | named | number_fields(gap.step) | sides)
 
     def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
         """``variance`` and ``neighbours``."""
@@ -179,11 +242,11 @@ class CrossedResults(Results):
     def _variance(self) -> "Figure":
         """The parts of each outcome, a bar for each table size."""
         points = [
-            SharePoint(outcome.axis, players_text(split.players), PART_LABELS[part], split.split.share(part))
+            SharePoint(outcome.axis, players_text(split.players), part_label(part), split.split.share(part))
             for outcome in self.manifest.outcomes
             for split in self.splits
             if split.outcome == outcome
-            for part in PARTS
+            for part in split.split.parts
         ]
         return draw_shares(points)
 
@@ -201,6 +264,24 @@ class CrossedResults(Results):
             for effect in effects
         ]
         return draw_ladder(points, panels)
+
+
+def _gaps(
+    section: Section, names: Sequence[str], columns: Values, numbers: NDArray[np.int64] | None, level: float
+) -> Iterator[Gap]:
+    """How far players differ in each column, for each bot that fills a table; boards are the groups, if there are."""
+    groups = np.arange(len(columns)) if numbers is None else numbers
+    for place, lineup in enumerate(section.lineups):
+        if len(set(lineup.bots)) > 1:
+            continue
+        for number, name in enumerate(names):
+            same, other = gaps_between(columns[:, place, :, number], groups)
+            if numbers is None:
+                yield Gap(section.players, lineup.bots[0], name, mean_interval(same, level), None, None)
+                continue
+            known = np.isfinite(other)
+            estimates = [mean_interval(part[known], level) for part in (same, other, same - other)]
+            yield Gap(section.players, lineup.bots[0], name, *estimates)
 
 
 def _seats_after(seats: int) -> str:

@@ -48,7 +48,10 @@ class Row:
             setting minus the reference, or one table size minus another), ``share`` (of the variance), ``field``
             (ladder: average against all others), ``meeting`` (one A among B), ``beats`` (a meeting minus its
             reverse), ``neighbour`` (crossed: effect on the player some seats after), ``half`` (an effect on the deals
-            where a feature of theirs is low or high), ``gap`` (high minus low), ``swing`` or ``habit``.
+            where a feature of theirs is low or high), ``gap`` (high minus low), ``gains`` (on how many of the boards
+            that deals share an effect is a gain; the verdict: on nearly all, or nearly none), ``spread`` (the standard
+            deviation of the effect between them), ``apart`` (how far two players of one game, or of two, differ in a
+            column), ``swing`` or ``habit``.
         players: Number of players at the table.
         variant: Options of the rules that tell tables of one size apart: "name = value".
         setting: Name of the setting or circumstance.

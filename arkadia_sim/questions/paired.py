@@ -47,8 +47,17 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
 from arkadia_sim.stats.intervals import independent_difference, sure_difference
 from arkadia_sim.stats.moderators import HIGH, LOW, Moderated, moderated
-from arkadia_sim.stats.paired import CONTROL, WITH, PairedEffect, deal_table, paired_effect
-from arkadia_sim.stats.verdicts import Evidence, judge, simultaneous_verdicts, verdict_by_interval
+from arkadia_sim.stats.paired import (
+    CONTROL,
+    WITH,
+    PairedEffect,
+    deal_table,
+    differences_of,
+    joined_by,
+    paired_effect,
+)
+from arkadia_sim.stats.spread import NEARLY_ALL, Spread, spread
+from arkadia_sim.stats.verdicts import Evidence, holm, judge, simultaneous_verdicts, verdict_by_interval
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -108,6 +117,11 @@ class Paired(AmongCompanies, StoppingKeys):
         """Whether a study may play this question under several circumstances."""
         return self.until is None
 
+    @property
+    def shares(self) -> int:
+        """One piece, such as the board; none if the run may stop early."""
+        return 1 if self.until is None else 0
+
     def bots_by_key(self) -> Iterator[tuple[str, str]]:
         """The bots of each company, then of its changes."""
         for company in self.companies:
@@ -155,7 +169,8 @@ class Paired(AmongCompanies, StoppingKeys):
             both = zip(effects, staged, strict=True)
             effects = tuple(_as_looked_at(effect, contrast.contrast, last) for effect, contrast in both)
         by_feature = [_moderated(run, manifest, self, stages) for stages in staged] if self.by else []
-        return PairedResults(run.root, manifest, self, effects, tuple(by_feature))
+        spreads = [_spread(run, manifest, stages) for stages in staged]
+        return PairedResults(run.root, manifest, self, effects, tuple(by_feature), tuple(spreads))
 
 
 @dataclass(frozen=True)
@@ -171,6 +186,8 @@ class PairedResults(Results):
     effects: tuple[Effect, ...]
     moderated: tuple[Sequence[Moderated], ...] = ()
     """For each effect, how it differs between deals, on the first outcome."""
+    spreads: tuple[Spread | None, ...] = ()
+    """For each effect, how it differs between the pieces that deals share, on the first outcome."""
 
     @property
     def tests(self) -> int:
@@ -189,6 +206,7 @@ class PairedResults(Results):
                 yield self._row(effect, outcome)
         yield from self._between()
         yield from self._by_feature()
+        yield from self._by_piece()
         place = {"part": self.name, "design": self.question.design}
         for company in self.question.companies if self.question.habits else ():
             run = RunFolder(self.folder)
@@ -208,7 +226,11 @@ class PairedResults(Results):
         behaviour = effect.behaviour
         verdict = effect.verdict(outcome)
         fields = self._place(effect) | number_fields(outcome.estimate) | verdict_fields(outcome.judgement, self.test)
-        fields |= {"verdict": None if verdict is None else WORDS[verdict], "note": str(effect.behaved)}
+        fields |= {
+            "verdict": None if verdict is None else WORDS[verdict],
+            "note": str(effect.behaved),
+            "n": effect.deals,
+        }
         if behaviour is not None:
             fields |= {"before": behaviour.control.mean, "after": behaviour.with_change.mean}
         return Row(
@@ -275,12 +297,13 @@ class PairedResults(Results):
             as_said = effect.behaved is Behaved.AS_SAID
             for feature in features:
                 tolerance = self.question.tolerances.get(outcome.outcome.column, 0.0)
-                halves = (
-                    ("half", f"{LOW} {feature.feature}", feature.low),
-                    ("half", f"{HIGH} {feature.feature}", feature.high),
+                parts = (
+                    ("half", f"{LOW} {feature.feature}", feature.low, feature.deals[0]),
+                    ("half", f"{HIGH} {feature.feature}", feature.high, feature.deals[1]),
+                    ("gap", feature.feature, feature.gap, min(feature.deals)),
                 )
-                for kind, setting, estimate in (*halves, ("gap", feature.feature, feature.gap)):
-                    fields = number_fields(estimate) | {"note": str(effect.behaved)}
+                for kind, setting, estimate, deals in parts:
+                    fields = number_fields(estimate) | {"note": str(effect.behaved), "n": deals}
                     row = Row(kind=kind, setting=setting, **shared | fields)
                     if as_said:
                         family.append(Evidence(estimate, tolerance, feature.changed_deals))
@@ -290,6 +313,26 @@ class PairedResults(Results):
         test = f"paired, one family of {len(family)}"
         for row, judged in zip(rows, simultaneous_verdicts(family, self.manifest.alpha), strict=True):
             yield replace(row, verdict=WORDS[judged.verdict], test=test)
+
+    def _by_piece(self) -> Iterator[Row]:
+        """On how many of the pieces that deals share (boards) each effect is a gain, and how much it differs.
+
+        The verdict says whether it is a gain, or a loss, on nearly all of them.
+        """
+        known = [(effect, found) for effect, found in zip(self.effects, self.spreads, strict=True) if found is not None]
+        p_values = holm([found.p_nearly_all for _, found in known])
+        test = f"bootstrap over them, {NEARLY_ALL:.0%} or more, one family of {len(known)}"
+        for (effect, found), p_value in zip(known, p_values, strict=True):
+            outcome, (piece,) = effect.outcomes[0].outcome, shared_pieces(self.manifest)
+            shared = self._place(effect) | {"outcome": outcome.column, "setting": piece, "note": str(effect.behaved)}
+            gains = number_fields(found.gains.scaled(100.0)) | {"n": effect.deals, "unit": "%"}
+            if effect.behaved is Behaved.AS_SAID:
+                sure = p_value <= self.manifest.alpha
+                word = "inconclusive" if not sure else "higher" if found.gains.mean > 1 / 2 else "lower"
+                gains |= {"test": test, "p_difference": float(p_value), "verdict": word}
+            yield Row(kind="gains", **shared | gains)
+            apart = number_fields(found.deviation.scaled(outcome.scale)) | {"n": effect.deals, "unit": outcome.unit}
+            yield Row(kind="spread", **shared | apart)
 
     def _same_at(self, effect: Effect, players: int) -> Effect | None:
         """The same effect at another table size."""
@@ -373,8 +416,9 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
     columns = [outcome.column for outcome in manifest.outcomes]
     wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
     deals = pl.concat([_deals(run, at, manifest.sections[at], one, wanted) for at, one in staged.stages])
+    units = _joined(deals, manifest)
     try:
-        effects = {name: paired_effect(deals, name, manifest.level) for name in wanted}
+        effects = {name: paired_effect(units, name, manifest.level) for name in wanted}
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
@@ -395,7 +439,29 @@ def _moderated(run: RunFolder, manifest: Manifest, question: Paired, staged: _St
     index, comparison = staged.stages[0]
     outcome = manifest.outcomes[0]
     deals = _deals(run, index, manifest.sections[index], comparison, [outcome.column, *question.by])
-    return moderated(deals, outcome.column, question.by, outcome.scale, manifest.level)
+    return moderated(_joined(deals, manifest), outcome.column, question.by, outcome.scale, manifest.level)
+
+
+def shared_pieces(manifest: Manifest) -> list[str]:
+    """The pieces that deals of a run share, which are also the columns with their numbers."""
+    return manifest.sections[0].setting.shared
+
+
+def _joined(deals: pl.DataFrame, manifest: Manifest) -> pl.DataFrame:
+    """The deals of each board as one, if boards are shared."""
+    for piece in shared_pieces(manifest):
+        deals = joined_by(deals, piece)
+    return deals
+
+
+def _spread(run: RunFolder, manifest: Manifest, staged: _Staged) -> Spread | None:
+    """How an effect on the first outcome differs between boards; None if each deal has its own."""
+    (index, comparison), outcome = staged.stages[0], manifest.outcomes[0]
+    for piece in shared_pieces(manifest):
+        deals = _deals(run, index, manifest.sections[index], comparison, [outcome.column])
+        numbers = deals.get_column(f"{piece}_{WITH}_min").to_numpy()
+        return spread(differences_of(deals, outcome.column), numbers, manifest.level)
+    return None
 
 
 def _on_outcomes(
@@ -437,8 +503,9 @@ def _deals(
         (*place, arm) for arm, places in ((WITH, comparison.with_), (CONTROL, comparison.control)) for place in places
     ]
     seats = pl.LazyFrame(pairs, schema={"lineup": pl.Int16, "seat": pl.Int8, "arm": pl.String}, orient="row")
-    rows = pl.scan_parquet(run.section_files(index)).select("lineup", "seat", "deal", *outcomes)
-    deals = deal_table(rows.join(seats, on=["lineup", "seat"]), list(outcomes)).collect(engine="streaming")
+    columns = list(dict.fromkeys([*outcomes, *section.setting.shared]))
+    rows = pl.scan_parquet(run.section_files(index)).select("lineup", "seat", "deal", *columns)
+    deals = deal_table(rows.join(seats, on=["lineup", "seat"]), columns).collect(engine="streaming")
     if len(deals) != section.deals:
         raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(deals)}")
     return deals

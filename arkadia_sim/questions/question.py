@@ -58,8 +58,10 @@ class Question(Written, ABC):
     merges_alike: ClassVar[bool] = False
     """Whether bots that differ in spelling only are played once."""
 
-    shares: ClassVar[int] = 0
-    """How many pieces deals may have in common (:attr:`arkadia_sim.core.options.Setting.shared`)."""
+    @property
+    def shares(self) -> int:
+        """How many pieces deals may have in common (:attr:`arkadia_sim.core.options.Setting.shared`)."""
+        return 0
 
     @property
     def compares_circumstances(self) -> bool:

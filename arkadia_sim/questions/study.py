@@ -28,7 +28,7 @@ from arkadia_sim.questions.paired import PairedResults
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.questions.results import DOCUMENTS, Findings, Results
 from arkadia_sim.questions.seats import SeatsResults
-from arkadia_sim.results.measures import differences, measured_deals, outcome_values
+from arkadia_sim.results.measures import averaged_by, differences, measured_deals, outcome_values, piece_numbers
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest, is_study, read_study_manifest
 from arkadia_sim.shipped import folder as shipped_folder
@@ -184,7 +184,10 @@ def _of_changes(run: RunFolder, results: PairedResults) -> Iterator[Quantity]:
         everything = outcome_values(run, index, section, [outcome])
         for comparison in section.comparisons:
             by_size = values.setdefault((comparison.change, section.company), {})
-            by_size[section.players] = differences(everything, comparison)[:, 0] * outcome.scale
+            by_deal = differences(everything, comparison)[:, 0] * outcome.scale
+            for piece in section.setting.shared:
+                by_deal = averaged_by(by_deal, piece_numbers(run, index, section, piece))
+            by_size[section.players] = by_deal
     behaved = {(effect.change.name, effect.company) for effect in results.effects if effect.behaved is Behaved.AS_SAID}
     bots = {(effect.change.name, effect.company): effect.with_bot for effect in results.effects}
     tolerance = results.question.tolerances.get(outcome.column, 0.0)

@@ -25,8 +25,26 @@ def outcome_values(folder: RunFolder, index: int, section: Section, outcomes: Se
     Raises:
         UsageError: Rows are missing.
     """
-    rows = _section_rows(folder, index, section, [outcome.column for outcome in outcomes])
-    return rows_as_array(rows, section, outcomes)
+    return column_values(folder, index, section, [outcome.column for outcome in outcomes])
+
+
+def column_values(folder: RunFolder, index: int, section: Section, columns: Sequence[str]) -> NDArray[np.float64]:
+    """Columns of a section, of shape (deals, lineups, seats, columns); UsageError if rows are missing."""
+    values = _section_rows(folder, index, section, columns).select(pl.all().cast(pl.Float64)).to_numpy()
+    return values.reshape(-1, section.games_per_deal, section.players, len(columns))
+
+
+def piece_numbers(folder: RunFolder, index: int, section: Section, piece: str) -> NDArray[np.int64]:
+    """The number of a piece that deals share, such as the board, for each deal of a section."""
+    numbers = _section_rows(folder, index, section, [piece])[piece].to_numpy()
+    return numbers.reshape(-1, section.games_per_deal * section.players)[:, 0].astype(np.int64)
+
+
+def averaged_by(values: NDArray[np.float64], numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The mean over the deals of each board, in the order of the numbers; deals are the first axis of the values."""
+    _, firsts, sizes = np.unique(np.sort(numbers), return_index=True, return_counts=True)
+    sums = np.add.reduceat(values[np.argsort(numbers, kind="stable")], firsts)
+    return np.asarray(sums / sizes.reshape(-1, *[1] * (values.ndim - 1)))
 
 
 def _section_rows(folder: RunFolder, index: int, section: Section, columns: Sequence[str]) -> pl.DataFrame:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.stats.intervals import Estimate, independent_difference, mean_interval
-from arkadia_sim.stats.paired import CONTROL, DECIMALS, WITH, arm_means
+from arkadia_sim.stats.paired import CONTROL, WITH, differences_of
 
 LOW, HIGH = "low", "high"
 LEAST = 2
@@ -30,6 +30,8 @@ class Moderated:
     gap: Estimate
     changed_deals: int
     """Deals that differ between the arms, in the half with fewer of them."""
+    deals: tuple[int, int]
+    """Deals with a low and with a high feature."""
 
 
 def moderated(
@@ -38,7 +40,8 @@ def moderated(
     """The effect on one outcome by each feature; a feature that is the same in all deals is left out.
 
     Args:
-        deals: The table of :func:`arkadia_sim.stats.paired.deal_table`, with the outcome and the features.
+        deals: The table of :func:`arkadia_sim.stats.paired.deal_table`, with the outcome and the features, perhaps with
+            the deals of each board joined.
         outcome: The outcome column.
         features: Columns that are the same for all players of a deal.
         scale: What the outcome is multiplied by.
@@ -47,8 +50,8 @@ def moderated(
     Raises:
         UsageError: A feature differs between the players of a deal.
     """
-    with_mean, control_mean = arm_means(deals, outcome)
-    effects = np.round(with_mean - control_mean, DECIMALS) * scale
+    effects = differences_of(deals, outcome) * scale
+    sizes = deals.get_column("deals").to_numpy() if "deals" in deals.columns else np.ones(len(deals), np.int64)
     parted = []
     for feature in features:
         is_high = _is_high(_feature(deals, feature))
@@ -56,7 +59,8 @@ def moderated(
             continue
         low, high = (mean_interval(effects[part], level) for part in (~is_high, is_high))
         changed = min(int(np.count_nonzero(effects[part])) for part in (~is_high, is_high))
-        parted.append(Moderated(feature, low, high, independent_difference(high, low), changed))
+        counts = int(sizes[~is_high].sum()), int(sizes[is_high].sum())
+        parted.append(Moderated(feature, low, high, independent_difference(high, low), changed, counts))
     return parted
 
 

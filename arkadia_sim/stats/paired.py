@@ -118,11 +118,30 @@ def deal_table(rows: pl.LazyFrame, outcomes: list[str]) -> pl.LazyFrame:
     return rows.group_by("deal").agg(columns).sort("deal")
 
 
+def joined_by(deals: pl.DataFrame, piece: str) -> pl.DataFrame:
+    """One row for all deals that share a piece, such as a board, in place of one for each deal.
+
+    Deals on one board are alike; what is independent are boards. Sums become averages over the deals, so that each
+    board counts once. The column ``deals`` tells how many they are.
+
+    Args:
+        deals: The table of :func:`deal_table`, with the column ``piece`` among the outcomes.
+        piece: The column with the number of the piece.
+    """
+    own = pl.col(f"{piece}_{WITH}_min")
+    ends = {"min": pl.Expr.min, "max": pl.Expr.max, "rows": pl.Expr.first}
+    columns = [
+        ends.get(name.rpartition("_")[2], pl.Expr.mean)(pl.col(name)) for name in deals.columns if name != "deal"
+    ]
+    return deals.group_by(own.alias("group")).agg(pl.len().cast(pl.Int64).alias("deals"), *columns).sort("group")
+
+
 def paired_effect(deals: pl.DataFrame, outcome: str, level: float = LEVEL) -> PairedEffect:
     """The effect on one outcome, from the table of :func:`deal_table` for one section.
 
     Args:
-        deals: The table. Each deal needs the same number of rows in both arms, and all deals the same number.
+        deals: The table, perhaps with :func:`joined_by`. Each deal needs the same number of rows in both arms, and all
+            deals the same number.
         outcome: The outcome column.
         level: The confidence level.
 
@@ -151,6 +170,12 @@ def arm_means(deals: pl.DataFrame, outcome: str) -> tuple[NDArray[np.float64], N
         deals.get_column(f"{outcome}_{WITH}_sum").to_numpy() / counts,
         deals.get_column(f"{outcome}_{CONTROL}_sum").to_numpy() / counts,
     )
+
+
+def differences_of(deals: pl.DataFrame, outcome: str) -> NDArray[np.float64]:
+    """With minus control, deal by deal."""
+    with_mean, control_mean = arm_means(deals, outcome)
+    return np.round(with_mean - control_mean, DECIMALS)
 
 
 def _span(deals: pl.DataFrame, outcome: str) -> float:

@@ -7,14 +7,15 @@ method of moments (Searle, Casella and McCulloch 1992, "Variance components", ch
 are fixed, the part that noise adds to the variance of means is removed.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.stats.intervals import LEVEL, Estimate
+from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from
 
 RESAMPLES = 300
 
@@ -35,6 +36,8 @@ class Split:
         deal: What a seat of a deal brings whoever plays: the covariance of lineups.
         rest: What is left: how a deal and its players interact, and all that follows.
         total: The whole variance, in squared units of the values.
+        pieces: Where deals share pieces: what each brings whoever plays (``board``), and how it and the players
+            interact (``board_play``). They are no part of ``deal`` and ``rest`` then.
     """
 
     seat: Estimate
@@ -43,10 +46,17 @@ class Split:
     deal: Estimate
     rest: Estimate
     total: float
+    pieces: Mapping[str, Estimate] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of all shares: :data:`PARTS`, with the pieces before the deal."""
+        place = PARTS.index("deal")
+        return (*PARTS[:place], *self.pieces, *PARTS[place:])
 
     def share(self, part: str) -> Estimate:
-        """A share by its name, one of :data:`PARTS`."""
-        estimate: Estimate = getattr(self, part)
+        """A share by its name, one of :attr:`parts`."""
+        estimate: Estimate = self.pieces[part] if part in self.pieces else getattr(self, part)
         return estimate
 
 
@@ -92,6 +102,83 @@ def variance_split(
         replace(estimate, low=max(0.0, estimate.low), high=max(0.0, estimate.high)) for estimate in estimates
     )
     return Split(seat, own, others, deal, rest, total)
+
+
+BLOCKS = 40
+"""How many times some of the boards are left out, each board once."""
+PLAY = "_play"
+"""What is behind the name of a piece where its share is how it and the players interact."""
+
+
+def shared_split(
+    values: Values, lineups: Sequence[Sequence[int]], pieces: Mapping[str, NDArray[np.int64]], level: float = LEVEL
+) -> Split:
+    """Split the variance of results whose deals share pieces, such as a board, into one part more for each piece.
+
+    What a piece brings is the covariance of different deals that have it in common. Standard errors come from leaving
+    out some boards after others, then some decks after others; their squares are added.
+
+    Args:
+        values: Results of shape (deals, lineups, seats).
+        lineups: Which bot sits in each seat, of shape (lineups, seats).
+        pieces: For each piece its number in each deal.
+        level: The confidence level.
+
+    Raises:
+        ValueError: There are fewer than two deals or lineups, nothing varies, or no deals share a piece.
+
+    Source: Cameron, Gelbach and Miller 2011, "Robust inference with multiway clustering", Journal of Business and
+    Economic Statistics 29; Efron and Stein 1981, "The jackknife estimate of variance", Annals of Statistics 9.
+    """
+    everything = np.ones(len(values), np.bool_)
+    plain = variance_split(values, lineups, level, resamples=2)
+    shares = _shares(values, lineups, pieces, everything)
+    errors = np.zeros(len(shares))
+    for numbers in pieces.values():
+        block = np.unique(numbers, return_inverse=True)[1] % BLOCKS
+        left_out = np.array([_shares(values, lineups, pieces, block != number) for number in np.unique(block)])
+        errors += ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0) * (len(left_out) - 1) / len(left_out)
+    n = min(len(np.unique(numbers)) for numbers in pieces.values())
+    estimates = [
+        interval_from(max(0.0, float(share)), sqrt(error), n, level).cut(0.0, 1.0)
+        for share, error in zip(shares, errors, strict=True)
+    ]
+    seat, own, others, deal, rest = estimates[: len(PARTS)]
+    names = [name + end for name in pieces for end in ("", PLAY)]
+    return Split(seat, own, others, deal, rest, plain.total, dict(zip(names, estimates[len(PARTS) :], strict=True)))
+
+
+def _shares(
+    values: Values, lineups: Sequence[Sequence[int]], pieces: Mapping[str, NDArray[np.int64]], kept: NDArray[np.bool_]
+) -> Values:
+    """The shares of :data:`PARTS`, then of each piece alone and with the players, from the deals that are kept."""
+    chosen = values[kept]
+    sums = _Sums(chosen, np.asarray(lineups, dtype=np.int64))
+    parts = sums.components(np.ones((1, len(chosen))), noises=1)[0]
+    whole = parts.sum()
+    of_pieces: list[float] = []
+    lines = values.shape[1]
+    for numbers in pieces.values():
+        in_games = _alike(chosen.reshape(len(chosen), -1), numbers[kept])
+        in_means = _alike(chosen.mean(axis=1), numbers[kept])
+        with_play = (in_games - in_means) * lines / (lines - 1)
+        of_pieces += [in_games - with_play, with_play]
+    place = PARTS.index("deal")
+    parts[place] -= sum(of_pieces[0::2])
+    parts[place + 1] -= sum(of_pieces[1::2])
+    shares: Values = np.array([*parts, *of_pieces]) / whole
+    return shares
+
+
+def _alike(values: Values, numbers: NDArray[np.int64]) -> float:
+    """The covariance of different deals that share a piece, on average over the columns."""
+    centred = values - values.mean(axis=0)
+    _, place, sizes = np.unique(numbers, return_inverse=True, return_counts=True)
+    sums = np.add.reduceat(centred[np.argsort(place, kind="stable")], np.cumsum(sizes) - sizes)
+    pairs = float((sizes * (sizes - 1)).sum())
+    if not pairs:
+        raise ValueError("no two deals share a piece")
+    return float(((sums**2).sum(axis=0) - (centred**2).sum(axis=0)).mean()) / pairs
 
 
 class _Sums:

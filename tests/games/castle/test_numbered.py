@@ -1,14 +1,44 @@
 """Boards and decks that are named by their numbers: the same in all deals, whatever the seed."""
 
 import json
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+import polars as pl
 import pytest
 
+from arkadia_sim import api
 from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.experiments.files import as_toml, checked
 from arkadia_sim.games.castle.game import GAME
+from arkadia_sim.questions.registry import analyse
+from arkadia_sim.runner.progress import Silent
 from tests.games.castle.twin.check_board import check_board
 from tests.support.command import call
 from tests.support.recorded import play
+
+LOW: dict[str, Any] = {
+    "name": "low", "title": "Build low", "phrase": "building low", "behaviour": "high_towers",
+    "behaviour_label": "high towers", "behaviour_direction": "fewer", "without": "*", "with": "*:barred=high_tower",
+}  # fmt: skip
+ASKED: dict[str, dict[str, Any]] = {
+    "paired": {
+        "companies": [{"name": "weak", "title": "among casual players", "bot": "casual"}],
+        "changes": [LOW], "by": ["board_residents"], "habits": ["win_share@finisher"],
+    },
+    "crossed": {"bots": ["casual", "greedy"], "apart": ["residents"]},
+}  # fmt: skip
+
+
+def asked(design: str, folder: Path, **keys: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The estimates and the rows of 160 deals on 32 boards."""
+    shared = {"name": "boards", "title": "On boards", "question": "On how many?", "design": design, "game": "castle"}
+    sizes = {"seed": 5, "players": [2], "deals": 160, "trace": 0, "components": {"board": "1-32"}}
+    (folder / "boards.toml").write_text(as_toml(checked(shared | sizes | ASKED[design] | keys, "boards.toml")))
+    api.run(folder / "boards.toml", folder / "run", 1, progress=Silent())
+    rows = pl.read_parquet(folder / "run" / "games" / "*.parquet")
+    return analyse(folder / "run").table(), rows
 
 
 def boards(pieces: dict[str, object], seed: int, games: int = 6) -> tuple[list[str], list[int]]:
@@ -71,3 +101,41 @@ def test_play_takes_one_board_and_not_several() -> None:
     assert "cannot allow for (allowed: one number)" in call(*words, "board=1-200", code=2).stderr
     with pytest.raises(UsageError, match="components board: deals with the same number are alike"):
         GAME.setting(2, {}, {"board": "1-200"}).refuse_shared("plain play")
+
+
+def test_effects_are_averages_over_boards_with_intervals_over_boards(tmp_path: Path) -> None:
+    """The same by another way: from the rows."""
+    table, rows = asked("paired", tmp_path)
+    by_deal = (
+        rows.filter(pl.col("bot") != "casual").group_by("board", "deal").agg(pl.col("win_share").mean() - 0.5)
+    )  # without the change all players are alike, and win half
+    boards = by_deal.group_by("board").agg(pl.col("win_share").mean() * 100).get_column("win_share").to_numpy()
+    (effect,) = table.filter(kind="effect", outcome="win_share").iter_rows(named=True)
+    assert len(boards) == 32 and effect["n"] == 160
+    assert effect["mean"] == pytest.approx(boards.mean())
+    assert effect["se"] == pytest.approx(boards.std(ddof=1) / np.sqrt(32))
+    (gains,), (spread,) = (list(table.filter(kind=kind).iter_rows(named=True)) for kind in ("gains", "spread"))
+    assert (gains["setting"], gains["unit"], gains["verdict"]) == ("board", "%", "lower")
+    assert gains["low"] <= gains["mean"] < 10 and 0 <= spread["mean"] < boards.std(ddof=1)
+    low, high = table.filter(kind="half").get_column("n")
+    assert low + high == 160
+    (habit,) = table.filter(kind="habit").iter_rows(named=True)
+    alike = rows.filter((pl.col("finisher") > 0) & (pl.col("bot") == "casual") & pl.col("lineup").eq(0))
+    assert habit["unit"] == "%" and habit["mean"] == pytest.approx(100 * float(np.mean(alike["win_share"].to_numpy())))
+
+
+def test_the_luck_of_the_board_is_told_apart_from_that_of_dice_and_cards(tmp_path: Path) -> None:
+    table, _ = asked("crossed", tmp_path)
+    scores = table.filter(kind="share", outcome="score")
+    shares = dict(zip(scores["contrast"], scores["mean"], strict=True))
+    assert {"board", "board_play", "deal", "rest", "own"} < set(shares)
+    assert shares["board"] > 5  # the points of boards differ much, whoever plays
+    assert set(table.filter(kind="apart").get_column("setting")) == {"same game", "other game"}
+    assert table.filter(kind="difference", outcome="residents").height == 2
+
+
+def test_what_cannot_allow_for_shared_boards_refuses_them(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="which the design paired cannot allow for .allowed: one number"):
+        asked("paired", tmp_path, until="decided", by=[])
+    with pytest.raises(UsageError, match="allowed: at most 1 with several numbers"):
+        asked("paired", tmp_path, components={"board": "1-9", "deck": "1-9"})
