@@ -6,6 +6,7 @@ from html import escape
 from math import isfinite
 from typing import Any
 
+from arkadia_sim.core.options import Setting
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import KEYS, Row, rows_of
@@ -104,7 +105,7 @@ def compare_seeds(findings: Findings, against: Findings) -> Agreement:
     alpha = min(run.alpha for play in plays.values() for run in play)
     pairs = tuple((row, theirs[key]) for key, row in ours.items())
     alone = [part for part in findings.runs if part not in parts]
-    remarks = [text for part, play in plays.items() for text in _remarks(part, *play)]
+    remarks = list(dict.fromkeys(text for part, play in plays.items() for text in _remarks(part, *play)))
     remarks += [f"Not played again: {listed(alone)}."] if alone else []
     return Agreement(pairs, alpha, tuple(remarks))
 
@@ -169,6 +170,7 @@ def _faults(here: Manifest, there: Manifest) -> list[str]:
             f"{name} ({section.players} players)"
             for section, other in zip(here.sections, there.sections, strict=False)
             for name in _differing(getattr(section.setting, what), getattr(other.setting, what))
+            if not _drawn_again(name, section.setting, other.setting)
         )
         if names:
             faults.append(f"other {what}: {', '.join(names)}")
@@ -178,9 +180,19 @@ def _faults(here: Manifest, there: Manifest) -> list[str]:
     return faults
 
 
+def _drawn_again(name: str, here: Setting, there: Setting) -> bool:
+    """Whether as many numbers of a piece stand there, such as boards 201-400 in place of 1-200."""
+    return name in here.shared and name in there.shared and len(here.numbers(name)) == len(there.numbers(name))
+
+
 def _remarks(part: str, here: Manifest, there: Manifest) -> list[str]:
     """What may differ, and does."""
-    texts = []
+    settings = here.sections[0].setting, there.sections[0].setting
+    texts = [
+        f"The second seed had {name}s of other numbers."
+        for name in _differing(settings[0].components, settings[1].components)
+        if _drawn_again(name, *settings)
+    ]
     deals = [[section.deals for section in run.sections] for run in (here, there)]
     if deals[0] != deals[1]:
         texts.append(f"The number of deals of {part} was not the same.")

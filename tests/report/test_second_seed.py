@@ -89,6 +89,21 @@ def test_other_deals_versions_and_sources_are_told() -> None:
     )
 
 
+def test_a_second_seed_may_have_as_many_other_boards() -> None:
+    def on(first: int, last: int, **given: Any) -> Manifest:
+        boards = {"board": {"numbers": [first, last + 1]}}
+        sections = tuple(
+            section.model_copy(update={"setting": section.setting.model_copy(update={"components": boards})})
+            for section in run().sections
+        )
+        return run(sections=sections, **given)
+
+    found = compare_seeds(play(toy=on(1, 200)), play(folder="there", toy=on(201, 400, seed=6)))
+    assert found.remarks == ("The second seed had boards of other numbers.",)
+    fewer = play(folder="there", toy=on(201, 300, seed=6))
+    assert "other components: board (2 players)" in fault(play(toy=on(1, 200)), fewer)
+
+
 def test_both_ask_the_same_and_have_a_part_in_common() -> None:
     assert "only one of them has advantage(part='toy', players=4, seat=3" in fault(play(), again(HERE[:3]))
     two = play(HERE, a=run("a"), toy=run())
