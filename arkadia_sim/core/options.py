@@ -180,6 +180,11 @@ class Setting(Stored):
         pieces = [name for name, piece in self.components.items() if isinstance(piece, dict) and "numbers" in piece]
         return [name for name in pieces if len(self.numbers(name)) > 1]
 
+    def overlaps(self, other: "Setting") -> bool:
+        """Whether deals of this setting may share a piece with deals of another one, or with others of its own."""
+        alike = set(self.shared) & set(other.shared)
+        return any(set(self.numbers(name)) & set(other.numbers(name)) for name in alike)
+
     def refuse_shared(self, what: str, most: int = 0) -> None:
         """UsageError if deals share more pieces than ``most``: ``what`` takes deals to be independent otherwise."""
         if len(self.shared) > most:

@@ -119,8 +119,8 @@ class Paired(AmongCompanies, StoppingKeys):
 
     @property
     def shares(self) -> int:
-        """One piece, such as the board; none if the run may stop early."""
-        return 1 if self.until is None else 0
+        """One piece, such as the board; none if the run may stop early, or if table sizes are compared."""
+        return 1 if self.until is None and not self.between else 0
 
     def bots_by_key(self) -> Iterator[tuple[str, str]]:
         """The bots of each company, then of its changes."""

@@ -112,8 +112,12 @@ class Claims:
         return Tested(verdict == "higher", (f"{described(one)} against {described(other)} is {verdict} (p = {p:.2g})",))
 
     def _independent(self, one: Row, other: Row) -> bool:
-        """Whether two estimates rest on different deals: those of another seed or another table size."""
-        seeds = [run.seed if (run := self._findings.runs.get(row.part)) else None for row in (one, other)]
+        """Whether two estimates rest on different deals: those of another seed or another table size, on other boards."""
+        runs = [self._findings.runs.get(row.part) for row in (one, other)]
+        settings = [section.setting for run in runs if run is not None for section in run.sections[:1]]
+        if len(settings) == 2 and settings[0].overlaps(settings[1]):
+            return False
+        seeds = [None if run is None else run.seed for run in runs]
         if seeds[0] != seeds[1]:
             return None not in seeds
         sizes = {one.players, other.players}

@@ -15,7 +15,7 @@ from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.builder import gallery, write_gallery
 from arkadia_sim.report.document import LARGEST, _Builder, build, check, write_page
 from tests.support import findings as made
-from tests.support.findings import row, run, seat
+from tests.support.findings import on_boards, row, run, seat
 
 END = "\n\n{{ bots() }}\n\n{{ setting() }}\n"
 ROWS = [seat(1, 2, "higher"), seat(1, 4, "equivalent"), seat(4, 4, "lower"), seat(2, 4, "inconclusive")]
@@ -188,6 +188,10 @@ def test_another_seed_makes_estimates_independent_and_a_sequential_run_does_not_
     runs = {"toy": run(seed=5), "other": run("other", seed=6)}
     assert "More." in write.page(body, rows, runs=runs)
     assert "share deals" in write.fault(body, rows, runs=runs | {"other": run("other", seed=5)})
+    same_boards = {"toy": on_boards(1, 200, seed=5), "other": on_boards(200, 300, name="other", seed=6)}
+    assert "share deals" in write.fault(body, rows, runs=same_boards)
+    other_boards = same_boards | {"other": on_boards(201, 300, name="other", seed=6)}
+    assert "More." in write.page(body, rows, runs=other_boards)
     stopping = Stopping(error_rate=0.05, tolerances={}, first_look=100, most={2: 1000})
     assert "stopped when decided" in write.fault(body, rows, runs=runs | {"toy": run(seed=5, stopping=stopping)})
 

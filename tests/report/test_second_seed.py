@@ -13,7 +13,7 @@ from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.document import build
 from arkadia_sim.report.second_seed import agreement_text, compare_seeds
 from arkadia_sim.results.manifest import Manifest
-from tests.support.findings import findings, row, run, seat
+from tests.support.findings import findings, on_boards, row, run, seat
 
 HERE = [seat(1, 2, "higher"), seat(1, 4, "equivalent"), seat(2, 4, "inconclusive"), seat(3, 4, "lower")]
 
@@ -90,18 +90,10 @@ def test_other_deals_versions_and_sources_are_told() -> None:
 
 
 def test_a_second_seed_may_have_as_many_other_boards() -> None:
-    def on(first: int, last: int, **given: Any) -> Manifest:
-        boards = {"board": {"numbers": [first, last + 1]}}
-        sections = tuple(
-            section.model_copy(update={"setting": section.setting.model_copy(update={"components": boards})})
-            for section in run().sections
-        )
-        return run(sections=sections, **given)
-
-    found = compare_seeds(play(toy=on(1, 200)), play(folder="there", toy=on(201, 400, seed=6)))
+    found = compare_seeds(play(toy=on_boards(1, 200)), play(folder="there", toy=on_boards(201, 400, seed=6)))
     assert found.remarks == ("The second seed had boards of other numbers.",)
-    fewer = play(folder="there", toy=on(201, 300, seed=6))
-    assert "other components: board (2 players)" in fault(play(toy=on(1, 200)), fewer)
+    fewer = play(folder="there", toy=on_boards(201, 300, seed=6))
+    assert "other components: board (2 players)" in fault(play(toy=on_boards(1, 200)), fewer)
 
 
 def test_both_ask_the_same_and_have_a_part_in_common() -> None:

@@ -45,6 +45,17 @@ def seat(seat: int, players: int, verdict: Any, part: str = "toy") -> Row:
     )  # fmt: skip
 
 
+def on_boards(first: int, last: int, **given: Any) -> Manifest:
+    """The same with several boards, of which each deal draws one."""
+    manifest, boards = run(**given), {"board": {"numbers": [first, last + 1]}}
+    settings = [section.setting.model_copy(update={"components": boards}) for section in manifest.sections]
+    sections = [
+        section.model_copy(update={"setting": setting})
+        for section, setting in zip(manifest.sections, settings, strict=True)
+    ]
+    return manifest.model_copy(update={"sections": tuple(sections)})
+
+
 def run(name: str = "toy", seed: int = 5, deals: int = 4000, **given: Any) -> Manifest:
     """The manifest of a run with two and four players."""
     sections = tuple(
