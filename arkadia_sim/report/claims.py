@@ -112,7 +112,7 @@ class Claims:
         return Tested(verdict == "higher", (f"{described(one)} against {described(other)} is {verdict} (p = {p:.2g})",))
 
     def _independent(self, one: Row, other: Row) -> bool:
-        """Whether two estimates rest on different deals: those of another seed or another table size, on other boards."""
+        """Whether two estimates rest on different deals: of another seed or table size, and on other boards."""
         runs = [self._findings.runs.get(row.part) for row in (one, other)]
         settings = [section.setting for run in runs if run is not None for section in run.sections[:1]]
         if len(settings) == 2 and settings[0].overlaps(settings[1]):
