@@ -211,7 +211,7 @@ def playbook(
         among: The opponents; the playbook plays against each of them. Several of different strength are best.
         players: Table sizes, such as ``[2, 4]``; each gets rules of its own. None: every size from two on.
         rules: Most rules to find for a table size; 8 if not given.
-        base: A playbook to go on from. None: begin without rules.
+        base: A playbook to start from. None: start without rules.
         check_deals: Deals on which the best playbook of each length is checked in the end; 1,000 if not given.
         seed: Same seed, same games, same result.
         workers: Number of processes, or a ``Workers``. None: one for each core.
@@ -254,10 +254,10 @@ def advise(
     Make the same call again to continue a search that was stopped; a finished search is not repeated.
 
     Args:
-        bot: Whom to coach: a bot by name, or a file of your own.
+        bot: The bot to coach: a name or a file.
         among: The bots in all other seats; several play at tables of their own.
         players: Table sizes, such as ``[2, 4]``; each gets advice of its own. None: every size from two on.
-        steps: Pieces of advice at most for a table size; 5 if not given.
+        steps: Maximum number of changes at each table size; 5 if not given.
         check_deals: Fresh deals on which the best changes of a step are judged; 1,000 if not given.
         seed: Same seed, same games, same result.
         workers: Number of processes, or a ``Workers``. None: one for each core.

@@ -55,7 +55,7 @@ def _tell(speed: "Speed") -> None:
         per_thousand.append(f"{figures['playouts_per_thousand_steps']:.3f} playouts")
     typer.echo(
         f"{' and '.join(per_thousand)} for each thousand steps of a fixed piece of work "
-        f"({figures['steps_per_second']:,.0f} steps a second): hold these against another day's"
+        f"({figures['steps_per_second']:,.0f} steps a second): to compare with another day's"
     )
     typer.echo(f"{show.players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
     typer.echo(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")

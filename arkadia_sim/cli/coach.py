@@ -32,13 +32,15 @@ _FEW_DEALS = 500
 
 
 def coach(
-    bot: Annotated[str, bot_argument("BOT", "Whom to coach: a bot by name, or a file of your own.")],
+    bot: Annotated[str, bot_argument("BOT", "The bot to coach: a name or a file.")],
     among: Annotated[
         list[str] | None,
-        bot_option("BOT", "The bot in all other seats, its own kind if left out; or several, in turn."),
+        bot_option("BOT", "The bot in all other seats; BOT itself if left out. Separate several with commas."),
     ] = None,
     players: TableSizes = None,
-    steps: Annotated[int, typer.Option(min=1, max=20, help="Pieces of advice at most, for each table size.")] = STEPS,
+    steps: Annotated[
+        int, typer.Option(min=1, max=20, help="Maximum number of changes to suggest at each table size.")
+    ] = STEPS,
     check_deals: CheckDeals = CHECK_DEALS,
     seed: Seed = 1,
     workers: Processes = None,
@@ -120,7 +122,7 @@ def playbook(
     ],
     players: TableSizes = None,
     rules: Annotated[int, typer.Option(min=1, max=32, help="Most rules for a table size.")] = RULES,
-    base: Annotated[str | None, bot_option("BOT", "A playbook to go on from; without it, begin with no rules.")] = None,
+    base: Annotated[str | None, bot_option("BOT", "A playbook to start from; without it, start with no rules.")] = None,
     check_deals: CheckDeals = CHECK_DEALS,
     seed: Seed = 1,
     workers: Processes = None,

@@ -37,9 +37,9 @@ SaveEstimates = Annotated[
 
 
 def mistakes(
-    bot: Annotated[str, bot_argument("BOT", "Whose mistakes; a compiled bot.")],
+    bot: Annotated[str, bot_argument("BOT", "The bot to examine; it must be compiled.")],
     judge: Annotated[str, bot_option("BOT", "The stronger bot that is asked at each decision.")] = "expert",
-    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats, its own kind if left out.")] = None,
+    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats; BOT itself if left out.")] = None,
     players: TableSizes = None,
     deals: Annotated[int, typer.Option(min=60, max=20_000, help="Deals at each table size.")] = MISTAKES_DEALS,
     seed: Seed = 1,
@@ -161,7 +161,7 @@ def worth(
     game: GameName = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> None:
-    """Find what things are worth, early and late in a game: the same game with one more of them and without it."""
+    """Measure what one more of a thing is worth, early and late in a game, such as a piece at hand."""
     from arkadia_sim import api
 
     table = api.worth(

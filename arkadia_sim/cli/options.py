@@ -30,7 +30,9 @@ Rules = Annotated[
 ]
 Pieces = Annotated[
     list[str] | None,
-    typer.Option(metavar="KEY=VALUE", help="A piece that replaces the game's own. See play --list-components."),
+    typer.Option(
+        metavar="KEY=VALUE", help="Replace a part of the game, such as the board. See play --list-components."
+    ),
 ]
 RecordedPieces = Annotated[
     list[str] | None,
@@ -45,13 +47,13 @@ TableSizes = Annotated[
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")]
 Tolerances = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="NAME=NUMBER", help="A smaller difference in this outcome or measure does not matter. In its unit."
-    ),
+    typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its unit, such as gold=1."),
 ]
 Measures = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME,NAME…", help="What is compared between rules, such as margin. See columns."),
+    typer.Option(
+        metavar="NAME,NAME…", help="What is compared between rules, such as margin. List: arkadia-sim columns."
+    ),
 ]
 Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop as soon as the answers are clear.")]
 Processes = Annotated[
@@ -75,12 +77,13 @@ ResultsFolder = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="Where the results go. A new folder in results/ if left out. Deals that are there already are kept.",
+        help="Where the results go. A new folder in results/ if left out. Deals in it are not played again.",
     ),
 ]
-GameName = Annotated[str, typer.Option(metavar="GAME", help="The game to play. See games.")]
+GameName = Annotated[str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.")]
 RecordedGame = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. See games.")
+    str | None,
+    typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. List: arkadia-sim games."),
 ]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 SearchFolder = Annotated[

@@ -31,7 +31,7 @@ def new_bot(
     base: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="BOT", help="A bot that decides all but one decision.", autocompletion=complete_bots
+            "--from", metavar="BOT", help="The bot to copy; you replace one decision.", autocompletion=complete_bots
         ),
     ] = None,
     compiled: Annotated[

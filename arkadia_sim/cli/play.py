@@ -68,7 +68,7 @@ def play(
     ] = False,
     components: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="A piece that replaces the game's own. See --list-components."),
+        typer.Option(metavar="KEY=VALUE", help="Replace a part of the game, such as the board. See --list-components."),
     ] = None,
     list_components: Annotated[
         bool,
@@ -79,11 +79,11 @@ def play(
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a full record of every game to this file (JSON Lines).")
     ] = None,
-    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of games that are kept turn by turn.")] = TRACE,
+    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of games whose turns are saved.")] = TRACE,
     by_seat: Annotated[bool, typer.Option("--seats", help="Also show each bot in each seat.")] = False,
     on_error: WhenAGameFails = FailedGames.COUNT,
     game: Annotated[
-        str, typer.Option(metavar="GAME", help="The game to play. See games.", is_eager=True)
+        str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)
     ] = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> None:

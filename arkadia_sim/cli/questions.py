@@ -141,7 +141,7 @@ def _show_balance(results: "BalanceResults", as_json: bool) -> None:
 SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
 
 
-@asks(deals="Deals at each table size (2000; with --against 10000). With --until the most that are played (50000).")
+@asks(deals="Deals at each table size (2000; with --against 10000). With --until: the maximum (50000).")
 def compare(
     bots: Annotated[
         list[str],
@@ -202,7 +202,7 @@ def ladder(
     return api.ladder(bots, groups=groups, slow=fewer, **shared)
 
 
-@asks(deals="Deals at each table size (10000). With --until the most that are played (200000).", players=SIZES_FROM_TWO)
+@asks(deals="Deals at each table size (10000). With --until: the maximum (200000).", players=SIZES_FROM_TWO)
 def seats(
     bot: Annotated[str, bot_argument("BOT", "NAME, NAME:parameter=value or FILE.py:NAME.")],
     until: Until = None,

@@ -103,7 +103,7 @@ def _print_figures(file: "TuneFile") -> None:
     if file.result is None:
         return
     outcome, unit = file.outcome, file.outcome.unit
-    numbers = (f"{outcome.label}, {unit}", f"of the start, {unit}", f"gain, {unit}")
+    numbers = (f"{outcome.label}, {unit}", f"baseline, {unit}", f"gain, {unit}")
     table = _table(
         f"{file.bot}, seed {file.seed}: {len(file.generations)} generations, {file.games:,} games",
         "±: 95% interval (of 30 deals or more), from deals that played no part in the search; the start plays the same",

@@ -44,7 +44,7 @@ def sit(
     ] = None,
     rules: Rules = None,
     components: Pieces = None,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game to play. See games.")] = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.")] = None,
 ) -> None:
     """Play a game against bots: pick each move from a list, with hints if you like."""
     from arkadia_sim.core.registry import resolve_game
