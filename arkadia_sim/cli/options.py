@@ -31,7 +31,7 @@ Rules = Annotated[
 Pieces = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="KEY=VALUE", help="Replace a part of the game, such as the board. See play --list-components."
+        metavar="KEY=VALUE", help="Replace a part of the game. See play --list-components."
     ),
 ]
 RecordedPieces = Annotated[
@@ -47,7 +47,7 @@ TableSizes = Annotated[
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")]
 Tolerances = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its unit, such as gold=1."),
+    typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its unit, such as win_share=1."),
 ]
 Measures = Annotated[
     list[str] | None,

@@ -68,7 +68,7 @@ def play(
     ] = False,
     components: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Replace a part of the game, such as the board. See --list-components."),
+        typer.Option(metavar="KEY=VALUE", help="Replace a part of the game. See --list-components."),
     ] = None,
     list_components: Annotated[
         bool,

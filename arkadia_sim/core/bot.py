@@ -321,7 +321,7 @@ def seat(bot: Bot, spec: str, file: Path, settings: Mapping[str, str], code: Pat
 
 
 def expand_names(settings: Mapping[str, Any], known: Iterable[str]) -> dict[str, Any]:
-    """Settings by full names of parameters: ``camp*`` stands for all that begin so, unless they are set by name."""
+    """Settings by full names of parameters: ``own_*`` stands for all that begin so, unless they are set by name."""
     expanded: dict[str, Any] = {}
     for name, value in settings.items():
         if "*" in name:
