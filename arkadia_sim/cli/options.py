@@ -47,7 +47,7 @@ TableSizes = Annotated[
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")]
 Tolerances = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its unit, such as win_share=1."),
+    typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its own unit."),
 ]
 Measures = Annotated[
     list[str] | None,
