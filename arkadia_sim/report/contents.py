@@ -1,5 +1,6 @@
 """The functions of documents: estimates, figures, tables, and who played under which rules."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -92,7 +93,7 @@ class Contents:
 
     def habit(self, number: str, **columns: Any) -> Row:
         """A number about how the bot of a company plays, such as "turns.median"."""
-        return self.estimate("habit", **_named(columns, contrast=number))
+        return self.estimate("habit", **_named(columns, contrast=number, outcome=re.split("[./@]", number)[0]))
 
     def figure(self, name: str, caption: str = "", alt: str = "") -> Fragment:
         """A figure by name, with a caption and a description for screen readers."""
