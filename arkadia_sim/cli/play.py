@@ -1,5 +1,6 @@
 """``arkadia-sim play``: bots against each other."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -130,7 +131,8 @@ def play(
         typer.echo(warning)
     typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
     if result.aside is not None:
-        typer.echo(f"the other records that were in {record} are in {result.aside} now")
+        aside = Path(os.path.relpath(result.aside)) if result.aside.is_relative_to(Path.cwd()) else result.aside
+        typer.echo(f"the other records that were in {record} are in {aside} now")
     show.end_if_broken(broken)
 
 

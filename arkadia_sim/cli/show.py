@@ -105,12 +105,14 @@ def with_interval(estimate: "Estimate", digits: int, outcome: "Outcome | None" =
     """An average with its interval, as ``25.03 ± 0.41``, or with both ends if they are not equally far away.
 
     With an ``outcome``, an average at its lowest or highest possible value gets a Wilson interval. An average of too
-    few deals stands alone.
+    few deals stands alone, and so does one that is the same in all deals, such as a bot's share among its own kind.
     """
     if estimate.n < MINIMUM_DEALS:
         return f"{estimate.mean:.{digits}f}"
     if outcome is not None:
         estimate = _wilson(estimate, outcome)
+    if estimate.is_constant and estimate.low == estimate.high:
+        return f"{estimate.mean:.{digits}f}"
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
     if abs(above - below) > 1e-9 * max(1.0, above, below):  # cut at the end of what is possible
         return f"{estimate.mean:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"

@@ -130,7 +130,7 @@ def test_records_of_other_games_are_moved_before_new_ones_are_written(tmp_path: 
     both = (tmp_path / "games.jsonl").read_bytes()
     assert both.startswith(first) and not (tmp_path / "games-2.jsonl").exists()
     told = call(*words, "--games", "4", "--seed", "2").stdout
-    assert "the other records that were in games.jsonl are in " in told and "games-2.jsonl now" in told
+    assert "the other records that were in games.jsonl are in games-2.jsonl now" in told
     assert (tmp_path / "games-2.jsonl").read_bytes() == both
     assert "games-3.jsonl" in call(*words, "--games", "4", "--seed", "3").stdout
 
@@ -374,5 +374,5 @@ def test_an_average_of_nought_or_all_has_a_wilson_interval() -> None:
     never, always = (Estimate(mean, mean, mean, 0.0, 100) for mean in (0.0, 100.0))
     assert with_interval(never, 2, share) == "0.00 (0.00 to 3.70)"
     assert with_interval(always, 2, share) == "100.00 (96.30 to 100.00)"
-    assert with_interval(never, 2, gold) == "0.00 ± 0.00"  # gold has no highest value
-    assert with_interval(replace(never, mean=50.0, low=50.0, high=50.0), 2, share) == "50.00 ± 0.00"
+    assert with_interval(never, 2, gold) == "0.00"  # gold has no highest value
+    assert with_interval(replace(never, mean=50.0, low=50.0, high=50.0), 2, share) == "50.00"
