@@ -45,7 +45,7 @@ def test_a_playbook_is_told_decision_by_decision_what_to_keep_and_then_the_point
 def test_a_game_has_its_own_words_for_points() -> None:
     texts = ("place: +2 per points", "place: -1 per stable", "tea: most rest when tea_tiles >= 2")
     assert sentences(read_rules(texts, CUES_OF_MEDINA), CUES_OF_MEDINA) == [
-        "Place what counts most points: +2 for each point that you gain at once; −1 if you place a stable.",
+        "Rate each placement and take the best: +2 for each point that you gain at once; −1 if you place a stable.",
         "With 2 or more tea tiles, take a tea break.",
     ]
 
