@@ -7,6 +7,7 @@ from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES
+from arkadia_sim.games.medina.gifts import AWAITED, GIFTS
 from arkadia_sim.games.medina.play import handed_by_hand
 from arkadia_sim.games.medina.records.form import FORMAT
 from arkadia_sim.games.medina.rules.options import RULES_VERSION, RuleSet
@@ -46,6 +47,8 @@ class Medina(CompiledGame[Prepared]):
     default_bot = "greedy"
     constraints = CONSTRAINTS
     cues = CUES
+    gifts = GIFTS
+    awaited = AWAITED
     engine = ENGINE
     bot_trials = BOT_TRIALS
     record_format = FORMAT
