@@ -126,6 +126,11 @@ KEYS = tuple(SCHEMA)[: tuple(SCHEMA).index("outcome") + 1]
 """The columns that say what a row estimates. No two rows of a table are alike in all of them."""
 
 
+AMONG_BOTS = ("meeting", "beats")
+"""The kinds of estimates whose contrast is a bot."""
+FOLDER = r"\S*/"
+
+
 def estimates_table(rows: Iterable[Row]) -> pl.DataFrame:
     """The table of these estimates, in the order given. What is not a finite number becomes null.
 
@@ -135,7 +140,10 @@ def estimates_table(rows: Iterable[Row]) -> pl.DataFrame:
         ValueError: Two rows are alike in all key columns, or a verdict is none of the four.
     """
     table = pl.DataFrame([astuple(row) for row in rows], schema=SCHEMA, orient="row")
-    table = table.with_columns(pl.col("bot", "baseline").str.replace_all(r"\S*/", ""))
+    among = pl.when(pl.col("kind").is_in(AMONG_BOTS)).then(pl.col("contrast").str.replace_all(FOLDER, ""))
+    table = table.with_columns(
+        pl.col("bot", "baseline").str.replace_all(FOLDER, ""), among.otherwise("contrast").alias("contrast")
+    )
     odd = set(table["verdict"].drop_nulls()) - set(VERDICTS)
     if odd:
         raise ValueError(f"no verdicts: {', '.join(sorted(odd))} (allowed: {', '.join(VERDICTS)})")

@@ -33,6 +33,13 @@ def test_rows_come_back_as_they_were_from_both_files(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["estimates.csv", "estimates.parquet"]
 
 
+def test_bots_from_files_are_named_without_their_folder() -> None:
+    far = "/far/away/mine.toml:mine"
+    rows = [row(bot=far, baseline=far, contrast=far, kind="meeting"), row(contrast="seals_sold/sales", kind="habit")]
+    named = estimates_table(rows).select("bot", "baseline", "contrast").rows()
+    assert named == [("mine.toml:mine",) * 3, ("", "", "seals_sold/sales")]
+
+
 def test_what_is_not_finite_is_null() -> None:
     table = estimates_table([row(se=float("inf"), low=float("-inf"), high=float("nan"))])
     assert table.select("se", "low", "high").row(0) == (None, None, None)
