@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,15 @@ from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import RunError, UsageError, raised_text
 from arkadia_sim.kernels.candidates import ranked_of
-from arkadia_sim.kernels.play_loop import OK, PROGRESS_DTYPE, Ask
+from arkadia_sim.kernels.look_ahead import TO_THE_END
+from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask
+from arkadia_sim.rng import STREAM_WORDS
 
 if TYPE_CHECKING:
     from arkadia_sim.core.compiled_game import CompiledGame
 
+TURNS = 64
+"""The log has room for so many turns at first."""
 ROOM = 16
 """Candidates beside twice the width of a ranking: a few for each kind of choice."""
 
@@ -100,7 +104,7 @@ class CompiledTable(Table):
         self._minds = game.engine.minds_of(self._seated)
         self.games = records.new_game()
         self._rows = np.zeros(players, records.row)
-        self._log = np.zeros(game.engine.play.steps.turns_max, records.turn)
+        self._log = np.zeros(TURNS, records.turn)
         self._progress = np.zeros(1, PROGRESS_DTYPE)
         self._decisions = np.zeros(2, records.decision)
         game.engine.play.deal_by_hand(self.games, self._prepared, self._minds, deal, self._rows)
@@ -159,6 +163,8 @@ class CompiledTable(Table):
         self._move_on()
 
     def _advance(self) -> None:
+        if self._progress[0]["logged"] == len(self._log):
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)])
         with np.errstate(over="ignore"):
             status = self._engine.play.advance(self.games, self._decisions[0], self._rows, 0, self._log, self._progress)
         if status != OK:
@@ -262,6 +268,44 @@ class CompiledTable(Table):
             raise ValueError("luck has other seats or sizes")
         self._minds["random"] = words
 
+    # -- other tables --------------------------------------------------------------------------------------------------
+
+    def _part_from(self, other: Self) -> None:
+        self.__dict__.pop("_asks", None)
+        if self.bots != other.bots:
+            self._seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
+        self._minds = self._engine.minds_of(self._seated)
+        self._minds["random"] = other._minds["random"]
+        self.games, self._rows, self._progress = self.games.copy(), self._rows.copy(), self._progress.copy()
+        self._decisions, self._log = self._decisions.copy(), self._log.copy()
+        self._past, self._turns, self._told = list(self._past), list(self._turns), list(self._told)
+
+    def imagine(self, chance: np.random.Generator) -> Self:
+        """A game that the seat to act may believe to be in: what it cannot know is drawn again."""
+        seat = self.seat_to_act
+        if seat is None:
+            raise UsageError("the game is over")
+        table = self.copy([None] * self.setting.players)
+        table.games = self._engine.records.new_game()
+        with np.errstate(over="ignore"):
+            self._engine.parts.imagine(*self._handed(seat), table.games[0], _stream(chance))
+        table.imagined, table._past, table._turn_start = True, [], table.games.copy()
+        return table
+
+    def _change_luck(self, chance: np.random.Generator) -> None:
+        for mind in self._minds:
+            mind["random"] = _stream(chance)
+
+    def _finish(self) -> None:
+        """Let the bots play to the end: compiled ones in one call."""
+        if any(bot.bot.in_python for bot in self._seated):
+            super()._finish()
+            return
+        deciders = self._engine.deciders_of(self._seated)
+        with np.errstate(over="ignore"):
+            self._engine.run_out.run_out(self.games, self._minds, deciders, self._decisions, TO_THE_END)
+        self._move_on()
+
     # -- what is seen --------------------------------------------------------------------------------------------------
 
     def scene(self, seat: int) -> Scene:
@@ -283,10 +327,20 @@ class CompiledTable(Table):
 
     def outcomes(self) -> Mapping[str, Sequence[float]]:
         """The values of each outcome by seat."""
-        return self.game.replay(self.record(), self.setting.components).outcomes
+        self._check_over()
+        rows, values = self._rows.copy(), {entry.column.name: entry.values for entry in self._of.tables.player}
+        self._engine.play.close_game(self.games[0], rows, 0, NOBODY)
+        return {outcome.column: values[outcome.column](rows).astype(float).tolist() for outcome in self._of.outcomes}
 
     def record(self) -> Mapping[str, Any]:
         """The game's own record."""
         self._check_over()
+        if self.imagined:
+            raise UsageError("an imagined game has no record")
         log = self._log[: int(self._progress[0]["logged"])]
         return self._of.record(self._prepared, self.setting, log, self.deal, self.names)
+
+
+def _stream(chance: np.random.Generator) -> NDArray[np.uint64]:
+    """A stream of random numbers for compiled code, which must not be all zeros."""
+    return chance.integers(1, 1 << 63, STREAM_WORDS, np.uint64)

@@ -6,7 +6,7 @@ answers so far, up to the next question.
 
 import copy
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -137,6 +137,15 @@ class SimpleTable(Table):
 
     def _confirm(self) -> None:
         pass
+
+    def _part_from(self, other: Self) -> None:
+        seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
+        self._choices, self._bots = list(self._choices), Answering(seated, self.deal)
+        self._set_luck(other._luck())
+
+    def _change_luck(self, chance: np.random.Generator) -> None:
+        seated = [player.seated for player in self._bots.players]
+        self._bots = Answering(seated, int(chance.integers(1 << 63)))
 
     def hints(self, bot: str, most: int = SHOWN) -> list[Hint]:
         """The best choices according to a bot for the seat that is to act, best first."""

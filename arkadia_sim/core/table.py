@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from secrets import randbits
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ COACH = "expert"
 """The bot that gives hints, in a game that has one of this name."""
 PERSON = "person"
 """Stands in records for a seat without a bot."""
+
+LONGEST = 20_000
+"""More actions than a game takes."""
 
 SAVED = "arkadia_sim-table/1"
 """The format of a game that is saved in the middle."""
@@ -110,6 +113,17 @@ class ActionSpace:
                 return Step(name, action - numbers.start)
         raise BadValue("action", action, f"a whole number from 0 to {self.size - 1}")
 
+    def marks(self, actions: Sequence[int]) -> NDArray[np.float32]:
+        """1 for each of these actions, otherwise 0."""
+        marks = np.zeros(self.size, np.float32)
+        marks[list(actions)] = 1.0
+        return marks
+
+
+def flattened(arrays: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The arrays of an observation one after another."""
+    return np.concatenate([array.ravel() for array in arrays.values()])
+
 
 def coach_of(game: "Game") -> str:
     """The bot that gives hints: ``COACH``, or the game's usual bot."""
@@ -140,6 +154,7 @@ class Table(ABC):
         space: The actions.
         observed: The arrays of an observation.
         actions: All actions so far, those of bots included.
+        imagined: Whether hidden things were drawn again, see :meth:`imagine`.
     """
 
     def __init__(
@@ -157,6 +172,7 @@ class Table(ABC):
         marks = Observed(STEPS, (self.space.size,), 0.0, 1.0, "1 for each action taken for the decision under way")
         self.observed = (*observed, marks)
         self.actions: list[int] = []
+        self.imagined = False
         self._path: list[Step] = []
         self._options: tuple[Step, ...] = ()
 
@@ -305,6 +321,59 @@ class Table(ABC):
             UsageError: There is no such bot, the game is over, or a decision is half made.
         """
 
+    # -- other tables --------------------------------------------------------------------------------------------------
+
+    def copy(self, bots: Sequence[str | None] | None = None) -> Self:
+        """The same position at a table of its own, to try something out.
+
+        Args:
+            bots: A bot for each seat, None for a person. Left out: the same as here.
+        """
+        copied = object.__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        if bots is not None:
+            _check_bots(self.game, self.setting, bots)
+            copied.bots = tuple(bots)
+        copied.actions, copied._path = list(self.actions), list(self._path)
+        copied._part_from(self)
+        return copied
+
+    @abstractmethod
+    def _part_from(self, other: Self) -> None:
+        """Copy all that changes in play and is still shared with another table. Bots have the luck of its seats."""
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return Table.resume, (self.saved(),)
+
+    def imagine(self, chance: np.random.Generator) -> Self:
+        """A game that the seat to act may believe to be in: what it cannot know is drawn again.
+
+        Raises:
+            UsageError: The game does not say what is hidden, or is over.
+        """
+        raise UsageError(f"{self.game.title} does not say what is hidden")
+
+    def play_out(self, bot: str, chance: np.random.Generator) -> Mapping[str, Sequence[float]]:
+        """The outcomes if a bot plays on in all seats. A decision that is half made is completed by chance."""
+        table = self.copy([bot] * self.setting.players)
+        while table._path:
+            table.apply(int(chance.choice(table.legal_actions())))
+        table._change_luck(chance)
+        table._finish()
+        return table.outcomes()
+
+    @abstractmethod
+    def _change_luck(self, chance: np.random.Generator) -> None:
+        """Draw the random numbers of the bots again."""
+
+    def _finish(self) -> None:
+        """Let the bots play to the end."""
+        while self.bot_to_act is not None:
+            self.ask_bot()
+
     # -- what is seen --------------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -321,10 +390,9 @@ class Table(ABC):
 
     def observation(self, seat: int) -> dict[str, NDArray[np.float32]]:
         """What this seat may know as arrays; ``observed`` declares their shapes and ranges."""
-        marks = np.zeros(self.space.size, np.float32)
-        if seat == self.seat_to_act:
-            marks[self.path] = 1.0
-        return {name: np.asarray(array, np.float32) for name, array in self._arrays(seat).items()} | {STEPS: marks}
+        arrays: dict[str, Any] = {**self._arrays(seat)}
+        arrays[STEPS] = self.space.marks(self.path if seat == self.seat_to_act else ())
+        return {array.name: np.asarray(arrays[array.name], np.float32) for array in self.observed}
 
     # -- results -------------------------------------------------------------------------------------------------------
 
@@ -349,7 +417,9 @@ class Table(ABC):
 
     def saved(self) -> dict[str, Any]:
         """The game so far as JSON data, for :meth:`resume`. It holds the seed of the deal, so a player who reads it
-        knows what is hidden."""
+        knows what is hidden. UsageError for an imagined game."""
+        if self.imagined:
+            raise UsageError("an imagined game cannot be saved")
         return {
             "format": SAVED,
             "game": self.game_name,
@@ -412,14 +482,18 @@ class Table(ABC):
 def _seated(game: "Game", name: str, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
     if not isinstance(game, PlayedInSteps) or not game.in_steps:
         raise UsageError(f"{game.title} cannot be played step by step: it does not say what its steps are")
+    _check_bots(game, setting, bots)
+    table = game.table(setting, deal, bots)
+    table.game_name = name
+    return table
+
+
+def _check_bots(game: "Game", setting: Setting, bots: Sequence[str | None]) -> None:
     if len(bots) != setting.players:
         raise BadValue("number of bots (one per seat, None for a person)", len(bots), str(setting.players))
     for bot in bots:
         if bot is not None:
             game.find_bot(bot)
-    table = game.table(setting, deal, bots)
-    table.game_name = name
-    return table
 
 
 def _some(actions: Sequence[int], most: int = 12) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.game import Replayed
-from arkadia_sim.core.table import PlayedInSteps, Table
+from arkadia_sim.core.table import LONGEST, PlayedInSteps, Table
 from arkadia_sim.testing.game_rows import Played, plain
 
 GAMES = 2
@@ -22,9 +22,6 @@ RANDOM_GAMES = 1
 
 LOOKS = 10
 """Positions of a random game that are looked at closely."""
-
-STEPS_MOST = 20_000
-"""More actions than a game should take."""
 
 
 def plays_in_steps_what_it_plays(played: Played) -> list[str]:
@@ -52,7 +49,7 @@ def any_steps_make_a_game(played: Played) -> list[str]:
     for deal in batch.deals[:RANDOM_GAMES].tolist():
         table = played.game.table(batch.setting, deal, [None] * batch.setting.players)
         looks, count = _places(chance), 0
-        while table.seat_to_act is not None and count < STEPS_MOST and not faults:
+        while table.seat_to_act is not None and count < LONGEST and not faults:
             if count in looks:
                 faults += _looked_at(table)
             action = int(chance.choice(table.legal_actions()))
@@ -141,7 +138,7 @@ def _seen(table: Table, seat: int) -> Any:
 def _finished(table: Table) -> list[str]:
     """Faults of a finished game."""
     if table.seat_to_act is not None:
-        return [f"a game has no end after {STEPS_MOST:,} steps"]
+        return [f"a game has no end after {LONGEST:,} steps"]
     record = json.loads(json.dumps(plain(table.record())))
     try:
         replayed: Replayed = table.game.replay(record, {})

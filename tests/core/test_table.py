@@ -1,6 +1,7 @@
 """A game played step by step: who is to act, what is refused, what is taken back, and how bots and people share it."""
 
 import json
+import pickle
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -103,6 +104,65 @@ def test_a_saved_game_goes_on_with_the_same_luck() -> None:
         for table in tables:
             list(play_on(table))
         assert tables[0].actions == tables[1].actions
+
+
+@pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
+def test_a_copy_goes_its_own_way(game: str) -> None:
+    table, chance = Table.start(game, 2, seed=4), np.random.default_rng(1)
+    steps(table, chance, 2)
+    before, bots = table.saved(), [table.game.default_bot] * 2
+    other, played, pickled = table.copy(), table.copy(bots), pickle.loads(pickle.dumps(table))
+    steps(other, chance)
+    while played.bot_to_act is not None and not played.path:
+        played.ask_bot()
+    assert table.saved() == before == pickled.saved() and table.bots == (None, None)
+    assert other.seat_to_act is None and other.actions[: len(table.actions)] == table.actions
+    assert table.game.replay(other.record(), {}).outcomes == other.outcomes()
+    with pytest.raises(BadValue, match="number of bots"):
+        table.copy(["random"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_imagined_game_can_be_played_but_not_kept(game: str) -> None:
+    table, chance = Table.start(game, 3, seed=4), np.random.default_rng(1)
+    steps(table, chance, 20)
+    seat = table.seat_to_act
+    assert seat is not None
+    imagined = table.imagine(chance)
+    seen, true = imagined.observation(seat), table.observation(seat)
+    assert all(np.array_equal(seen[name], true[name]) for name in true)
+    assert imagined.legal_actions() == table.legal_actions()
+    steps(imagined, chance)
+    assert sum(imagined.outcomes()["win_share"]) == pytest.approx(1.0)
+    for keep in (imagined.record, imagined.saved):
+        with pytest.raises(UsageError, match="imagined"):
+            keep()
+
+
+def test_only_a_game_that_says_what_is_hidden_is_imagined() -> None:
+    with pytest.raises(UsageError, match="hidden"):
+        Table.start(high_card.NAME, 2, seed=1).imagine(np.random.default_rng(1))
+    table = Table.start("medina", 2, seed=1)
+    steps(table, np.random.default_rng(1))
+    with pytest.raises(UsageError, match="over"):
+        table.imagine(np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
+def test_a_bot_plays_a_game_out(game: str) -> None:
+    table, bot = Table.start(game, 2, seed=4), find_game(game).default_bot
+    steps(table, np.random.default_rng(1), 3)
+    before, goal = table.saved(), table.game.outcomes[0].column
+    ends = [table.play_out(bot, np.random.default_rng(seed))[goal] for seed in (1, 1, 2, 3, 4, 5, 6, 7)]
+    assert ends[0] == ends[1] and table.saved() == before
+    if goal == "win_share":
+        assert all(sum(end) == pytest.approx(1.0) for end in ends)
+
+
+def test_better_bots_play_games_out_better() -> None:
+    table, chance = Table.start("medina", 2, seed=4), np.random.default_rng(3)
+    scores = {bot: [sum(table.play_out(bot, chance)["score"]) for _ in range(8)] for bot in ("random", "greedy")}
+    assert min(scores["greedy"]) > max(scores["random"])
 
 
 def test_what_is_no_saved_game_is_refused() -> None:
