@@ -13,7 +13,7 @@ from functools import cached_property
 from inspect import Parameter as Argument
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
@@ -25,6 +25,9 @@ from arkadia_sim.core.playbook import Rule, rule_numbers, sentences
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.stepwise import Act
 
 COMPILED = "compiled"
 PYTHON = "python"
@@ -102,6 +105,7 @@ class Bot:
         only_rules: Set if rules are all that it plays by.
         rules: The rules that it follows.
         rules_by_players: Other rules for tables with this many players.
+        act: Set if it decides step by step, in place of ``decisions``: see :mod:`arkadia_sim.core.stepwise`.
     """
 
     name: str
@@ -122,12 +126,15 @@ class Bot:
     only_rules: bool = False
     rules: tuple[Rule, ...] = ()
     rules_by_players: Mapping[int, tuple[Rule, ...]] = field(default_factory=dict)
+    act: "Act | None" = None
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):
             raise UnknownName(f"tier of bot {self.name}", self.tier, (COMPILED, PYTHON))
         if not self.plan or not self.plan.rstrip().endswith("."):
             raise UsageError(f"bot {self.name}: the plan must be a sentence that ends with a full stop")
+        if self.act is not None and self.decisions:
+            raise UsageError(f"bot {self.name}: it decides either by `decisions` or step by step by `act`")
         names = [parameter.name for parameter in self.parameters]
         if len(set(names)) != len(names) or TEMPERATURE.name in names:
             raise UsageError(f"bot {self.name}: parameter names must be unique, and `temperature` is taken")
@@ -159,7 +166,7 @@ class Bot:
     @property
     def in_python(self) -> bool:
         """Whether any part of it is plain Python, so that it is called decision by decision."""
-        return self.tier == PYTHON or bool(self.plain)
+        return self.tier == PYTHON or bool(self.plain) or self.act is not None
 
     def rules_at(self, players: int) -> tuple[Rule, ...]:
         """The rules that it follows at a table with this many players."""

@@ -10,7 +10,7 @@ games of a batch in one call. If a bot at a table is plain Python, the table is 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
@@ -207,7 +207,8 @@ class CompiledGame(Generic[Common]):
     def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> list[Ask]:
         """The asks of the bots at the table of a dealt ``GAME``, by seat; their ``minds`` change in place."""
         answers = self.answers(prepared, game)
-        return [ask(self.engine, answers, bot, seat, minds) for seat, bot in enumerate(seated)]
+        steps = partial(self.steps, prepared, game)
+        return [ask(self.engine, answers, bot, seat, minds, steps) for seat, bot in enumerate(seated)]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first fault."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.stepwise import Walker
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.core.view import PlayerView, limit, scores_of
 from arkadia_sim.errors import RecordError, UsageError
@@ -20,6 +22,9 @@ from arkadia_sim.kernels.look_ahead import Parts, RunOut
 from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
 from arkadia_sim.kernels.rules import FOLLOWS
 from arkadia_sim.kernels.shield import shielded
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.compiled_table import Steps
 
 
 @dataclass(frozen=True)
@@ -161,7 +166,7 @@ class Answers(Protocol):
         """The rule to name if an answer does not fit this question."""
 
 
-def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
+def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any, steps: Callable[[], "Steps"]) -> Ask:
     """The ask of a bot.
 
     Args:
@@ -170,12 +175,18 @@ def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any)
         seated: The bot.
         seat: Where it sits.
         minds: The ``MIND`` records of all seats; that of this seat changes in place.
+        steps: Returns how decisions are made step by step at this table.
 
     Returns:
         The ask. It raises RecordError, with the number of the rule, if the answer does not fit the question, breaks a
         rule or disregards constraints.
     """
-    free = _free(engine, answers, seated, seat, minds)
+    walks = seated.bot.act is not None
+    free = (
+        _stepwise(engine, answers, Walker(steps(), seated), seat, minds)
+        if walks
+        else _free(engine, answers, seated, seat, minds)
+    )
     return free if seated.is_free else _limited(engine, free, seat, minds)
 
 
@@ -192,17 +203,35 @@ def _limited(engine: Engine, free: Ask, seat: int, minds: Any) -> Ask:
     return ask
 
 
+def _by_chance(engine: Engine, handed: tuple[Any, ...], mind: Any, decision: Any) -> bool:
+    """Whether the bot's temperature leaves a decision to chance, which then fills it in."""
+    probability = float(mind["mixing"][int(handed[0]["phase"])])
+    left = probability > 0.0 and next_uniform(mind["random"]) < probability
+    if left:
+        engine.parts.decide_by_chance(*handed, mind, decision)
+    return left
+
+
+def _stepwise(engine: Engine, answers: Answers, walker: Walker, seat: int, minds: Any) -> Ask:
+    def ask(game: Any, decision: Any) -> None:
+        handed, mind = engine.handed(game, seat), minds[seat]
+        if not _by_chance(engine, handed, mind, decision):
+            dice = Dice(mind["random"])
+            rule = answers.rule_of(engine.decisions[int(game["table"]["phase"])])
+            walker.fill(tuple(record.copy() for record in handed), dice, decision, rule)
+            mind["random"] = dice.words
+
+    return ask
+
+
 def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
     trial = engine.records.new_game()
 
     def ask(game: Any, decision: Any) -> None:
         handed, mind = engine.handed(game, seat), minds[seat]
-        phase = int(game["table"]["phase"])
-        probability = float(mind["mixing"][phase])
-        if probability > 0.0 and next_uniform(mind["random"]) < probability:
-            engine.parts.decide_by_chance(*handed, mind, decision)
+        if _by_chance(engine, handed, mind, decision):
             return
-        name = engine.decisions[phase]
+        name = engine.decisions[int(game["table"]["phase"])]
         function = seated.bot.decisions.get(name, engine.defaults[name])
         if name not in seated.bot.plain:
             function(*handed, mind, decision)

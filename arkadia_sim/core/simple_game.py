@@ -309,6 +309,8 @@ class SimpleGame:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {bot.bot.name}", decision, self.decisions)
         check_table_sizes(bot, self.player_counts)
+        if bot.bot.act is not None:
+            raise UsageError(f"bot {bot.bot.name}: {self.title} asks for whole decisions, not step by step by `act`")
         return bot
 
     def list_bots(self) -> Sequence[BotEntry]:

@@ -41,6 +41,7 @@ from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.steps import Steps
 from arkadia_sim.kernels.play_loop import next_uniform
 from arkadia_sim.testing.driving import Moment, Sitting
 
@@ -443,5 +444,6 @@ def _answer(moment: Moment, function: Any) -> Any:
     bot = Bot("stubborn", "Says one thing.", "a test", decisions, tier=PYTHON)
     one = Seated("stubborn", bot, (), 0.0, Path(__file__))
     decision = blank_decision()
-    ask(ENGINE, Answers(SHIPPED), one, moment.seat, ENGINE.minds_of([one] * 2))(moment.game, decision)
+    minds = ENGINE.minds_of([one] * 2)
+    ask(ENGINE, Answers(SHIPPED), one, moment.seat, minds, lambda: Steps(SHIPPED))(moment.game, decision)
     return decision
