@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from arkadia_sim.core.scene import Scene, seat_text
-from arkadia_sim.core.table import Observed, Table
+from arkadia_sim.core.table import Observed, Table, flattened
 from arkadia_sim.errors import BadValue, UsageError
+
+if TYPE_CHECKING:
+    from gymnasium.spaces import Box
 
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 """``human`` prints the board, ``ansi`` returns it as text, ``rgb_array`` as pixels, ``svg`` as a drawing."""
@@ -18,8 +20,10 @@ RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 WIDTH = 120
 
 
-def flat_space(observed: Sequence[Observed]) -> Box:
+def flat_space(observed: Sequence[Observed]) -> "Box":
     """The range of an observation as one array: the declared arrays one after another."""
+    from gymnasium.spaces import Box
+
     low = np.concatenate([np.full(int(np.prod(array.shape)), array.low) for array in observed])
     high = np.concatenate([np.full(int(np.prod(array.shape)), array.high) for array in observed])
     return Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
@@ -27,8 +31,7 @@ def flat_space(observed: Sequence[Observed]) -> Box:
 
 def flat_observation(table: Table, seat: int) -> NDArray[np.float32]:
     """What a seat may know as one array of float32, in the order of ``table.observed``."""
-    arrays = table.observation(seat)
-    return np.concatenate([arrays[array.name].ravel() for array in table.observed])
+    return flattened(table.observation(seat))
 
 
 def outcome_of(table: Table, outcome: str | None) -> str:
