@@ -42,6 +42,11 @@ def sit(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved by quit.")
     ] = None,
+    turn: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --resume: play this turn otherwise. FILE may also be a file of records."),
+    ] = None,
+    line: Annotated[int, typer.Option(min=1, help="With --turn: the line of the game in a file of records.")] = 1,
     rules: Rules = None,
     components: Pieces = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.")] = None,
@@ -53,6 +58,8 @@ def sit(
     from arkadia_sim.results.record_file import record_target
 
     if resume is None:
+        if turn is not None:
+            raise UsageError("--turn plays on from a turn of a game: name the game with --resume FILE")
         named = game or DEFAULT_GAME
         played = resolve_game(named)
         others, options, pieces = apart(bots or [played.default_bot], rules, components)
@@ -62,28 +69,35 @@ def sit(
         chosen = settings_of("--rules", options), settings_of("--components", pieces)
         table = Table.start(named, len(seats), *chosen, seed, seats)
     else:
-        if bots or rules or components or game or seed is not None:
+        if bots or rules or components or seed is not None or (game and turn is None):
             raise UsageError("--resume goes on with a game as saved: leave bots and the options of a new game out")
-        table = _resumed(resume)
+        table = _resumed(resume, turn, line, game or DEFAULT_GAME)
     record_target(record, table.game)
-    _Sitting(table, coach or coach_of(table.game), record, resume).play()
+    _Sitting(table, coach or coach_of(table.game), record, resume if turn is None else None).play()
 
 
-def _resumed(file: Path) -> "Table":
-    """The table of a saved game."""
-    from arkadia_sim.core.table import Table
+def _resumed(file: Path, turn: int | None, line: int, game: str) -> "Table":
+    """The table of a saved game, or a new one that begins as a saved or recorded game did, up to a turn."""
+    from arkadia_sim.api.showing import recorded_game
+    from arkadia_sim.core.table import SAVED, Table
     from arkadia_sim.errors import UsageError
 
+    document, why = None, "name a turn of a recorded game with --turn"
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise UsageError(f"{file} is no saved game: it holds no JSON") from None
-    try:
-        return Table.resume(document)
-    except UsageError as error:
-        raise UsageError(f"{file}: {error}") from None
+        why = f"it holds no JSON; {why}"
+    if isinstance(document, dict) and document.get("format") == SAVED or document is not None and turn is None:
+        try:
+            return Table.resume(document) if turn is None else Table.branch(document, turn)
+        except UsageError as error:
+            raise UsageError(f"{file}: {error}") from None
+    if turn is None:
+        raise UsageError(f"{file} is no saved game: {why}")
+    recorded = recorded_game(file, line, game=game)
+    return Table.branch_of_record(recorded.game, recorded.record, recorded.components, turn)
 
 
 class _Stopped(Exception):

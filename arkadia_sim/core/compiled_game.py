@@ -36,7 +36,7 @@ from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.core.worth import Awaited, Gift
-from arkadia_sim.errors import RecordError, UnknownName, raised_text
+from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
@@ -55,6 +55,9 @@ class Prepared(Protocol):
 
 
 Common = TypeVar("Common", bound=Prepared)
+
+PLAYED = ("bots", "turns", "last", "result")
+"""The fields of a record that its deal does not decide."""
 
 
 class CompiledGame(Generic[Common]):
@@ -224,6 +227,23 @@ class CompiledGame(Generic[Common]):
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
         return CompiledTable(self, setting, deal, bots)
+
+    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
+        """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
+        setting, seed = self.setting(record["players"], record["rules"], components), record["seed"]
+        other = UsageError(f"this game cannot be played on: its deal is not the one of its seed, {seed!r}")
+        if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+            raise other
+        table = CompiledTable(self, setting, seed, [None] * setting.players)
+        try:
+            for decision in self._module("records.replay").decisions_of_record(record):
+                table.decide(decision)
+        except BadValue:
+            raise other from None
+        dealt = {name: record[name] for name in record if name not in PLAYED}
+        if table.seat_to_act is not None or dealt != {name: table.record()[name] for name in dealt}:
+            raise other
+        return table
 
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
         """A function that plays a position in the middle of a game out, a given number of times."""

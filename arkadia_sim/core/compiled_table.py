@@ -220,6 +220,11 @@ class CompiledTable(Table):
         decision = self._asked(self._asks[seat], self.games, seat, self._patience)
         return self.steps.path_of(self._handed(seat), decision)
 
+    def decide(self, decision: Any) -> None:
+        """Carry out a whole decision for the seat that is to act; BadValue if a step of it is not legal."""
+        for step in self.steps.path_of(self._handed(int(self._table["seat"])), decision):
+            self.apply(self.space.action(step))
+
     def _asked(self, ask: Ask, games: NDArray[Any], seat: int, patience: Patience) -> Any:
         """The decision of a bot, which gets a copy of the game."""
         decision = np.zeros(1, self._decisions.dtype)[0]

@@ -372,6 +372,18 @@ class SimpleGame:
 
         return SimpleTable(self, setting, deal, bots)
 
+    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> PlayedTable:
+        """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
+        from arkadia_sim.core.simple_table import SimpleTable
+
+        heard: list[Answer] = []
+        self.play_again(record, heard)
+        setting = Setting.model_validate(record["setting"])
+        table = SimpleTable(self, setting, record["deal"], [None] * setting.players)
+        for answer in heard:
+            table.decide(answer.choice)
+        return table
+
     # -- records -------------------------------------------------------------------------------------------------------
 
     def record_of(

@@ -112,6 +112,11 @@ class SimpleTable(Table):
         self._choices.append(self._choice(step))
         self._play_on()
 
+    def decide(self, choice: Any) -> None:
+        """Carry out one of the choices of the question."""
+        assert self._question is not None
+        self.apply(self.space.action(self._options[self._question.choices.index(choice)]))
+
     def action_text(self, action: int) -> str:
         """A legal action in a player's words."""
         return str(self._choice(self.space.step(action)))

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core import registry
 from arkadia_sim.core.options import Setting
 from arkadia_sim.core.scene import Scene, Square
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RunError, UsageError
 from arkadia_sim.rng import deal_seeds
 
@@ -140,6 +141,14 @@ class PlayedInSteps(Protocol):
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> "Table":
         """A table at the start of the deal with this seed. ``bots`` has a bot for each seat, or None for a person."""
+
+    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> "Table":
+        """A table with people at which a recorded game was played again to its end.
+
+        Raises:
+            RecordError: A step of the record breaks a rule.
+            UsageError: The deal of the record is not the one of its seed.
+        """
 
 
 class Table(ABC):
@@ -478,10 +487,59 @@ class Table(ABC):
             raise UsageError(f"this is no saved game: {error}") from None
         return table
 
+    @staticmethod
+    def branch(document: Any, turn: int, game: "Game | None" = None) -> "Table":
+        """A new game that begins as a saved one, up to a turn in which another move is tried.
+
+        A person takes the seat that played this turn. Bots stay; the coach takes the seats of other people.
+
+        Args:
+            document: The saved game, as for :meth:`resume`.
+            turn: The turn to play otherwise, counted from 1.
+            game: As for :meth:`resume`.
+
+        Raises:
+            UsageError: The document is no saved game, or the turn was not played.
+        """
+        Table.resume(document, game)  # says what is wrong with it
+        empty = {**document, "bots": [None] * len(document["bots"]), "actions": []}
+        table = Table.resume(empty, game)
+        for action in document["actions"]:
+            if len(table.told()) == turn - 1 and not table.path:
+                break
+            table.apply(action)
+        begun = len(table.told()) + (table.seat_to_act is not None)
+        if not 1 <= turn <= begun:
+            raise BadValue("turn", turn, f"a turn from 1 to {begun}")
+        seat, coach = table.seat_to_act, coach_of(table.game)
+        bots = [None if place == seat else bot or coach for place, bot in enumerate(document["bots"])]
+        return Table.resume({**table.saved(), "bots": bots}, game)
+
+    @staticmethod
+    def branch_of_record(game: "Game", record: Mapping[str, Any], components: Mapping[str, Any], turn: int) -> "Table":
+        """A new game that begins as a recorded one; see :meth:`branch`.
+
+        Bots that have no name of their own become the coach: looking at a record runs no program that it names.
+
+        Raises:
+            RecordError: A step of the record breaks a rule.
+            UsageError: The deal of the record is not the one of its seed, or the turn was not played.
+        """
+        if not isinstance(game, PlayedInSteps) or not game.in_steps:
+            raise _not_in_steps(game)
+        table = game.retraced(record, components)
+        known = {bot.name for bot in game.list_bots()}
+        bots = [bot if BotSpec.parse(bot).name in known else None for bot in record["bots"]]
+        return Table.branch({**table.saved(), "bots": bots}, turn, game)
+
+
+def _not_in_steps(game: "Game") -> UsageError:
+    return UsageError(f"{game.title} cannot be played step by step: it does not say what its steps are")
+
 
 def _seated(game: "Game", name: str, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
     if not isinstance(game, PlayedInSteps) or not game.in_steps:
-        raise UsageError(f"{game.title} cannot be played step by step: it does not say what its steps are")
+        raise _not_in_steps(game)
     _check_bots(game, setting, bots)
     table = game.table(setting, deal, bots)
     table.game_name = name

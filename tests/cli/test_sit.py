@@ -47,6 +47,16 @@ def test_a_choice_is_named_by_number_square_or_words() -> None:
     assert "the game is saved" in out
 
 
+def test_another_move_is_tried_from_a_recorded_game() -> None:
+    sit("careful", "--seed", "3", "--game", high_card.NAME, typed="1\n" * 600)
+    again = ("--resume", "my_games.jsonl", "--game", high_card.NAME)
+    out = sit(*again, "--turn", "2", typed="quit\n")
+    assert "of 2. Type help" in out and "sit --resume my_games.unfinished.json" in out
+    assert "a turn from 1 to" in sit(*again, "--turn", "99", typed="", code=2)
+    assert "--resume FILE" in sit("careful", "--game", high_card.NAME, "--turn", "2", typed="", code=2)
+    assert "is no saved game: name a turn" in sit(*again, typed="", code=2)
+
+
 def test_a_saved_game_is_not_replaced_by_another_one() -> None:
     words = ("careful", "--game", high_card.NAME, "--seed")
     assert "--resume my_games.unfinished.json" in sit(*words, "3", typed="quit\n")

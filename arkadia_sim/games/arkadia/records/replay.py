@@ -1,6 +1,6 @@
 """Game records written from logs, replayed through the kernel, and checked down to the last seal and coin."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     Pass,
     Piece,
     blank_decision,
+    fill_decision,
     take,
 )
 from arkadia_sim.games.arkadia.components.box import Components
@@ -235,6 +236,23 @@ def must_of(entry: Any, components: Components) -> Build | Introduce | Pass:
         workers |= dict.fromkeys(squares_of(entry["neutral"]), "neutral")
         return Introduce(squares, workers)
     return Pass()
+
+
+def decisions_of_record(record: Mapping[str, Any]) -> Iterator[Any]:
+    """The decisions of a recorded game, in order; passes, which are forced, are none."""
+    replay, made = Replay.of_record(record), list[Any]()
+
+    def note(choice: Choice) -> None:
+        if not isinstance(choice, Pass):
+            made.append(blank_decision())
+            fill_decision(made[-1], choice, replay.game["table"], replay.components)
+
+    replay.before = note
+    for entry in record["turns"]:
+        replay.play_turn(read_turn(entry))
+        yield from made
+        made.clear()
+        replay.end_turn()
 
 
 def check_record(record: Mapping[str, Any], deck: Sequence[str] | None = None) -> None:

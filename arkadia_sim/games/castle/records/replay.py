@@ -1,6 +1,6 @@
 """Game records written from logs, and checked against the rules down to the last resident and point."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -194,6 +194,16 @@ def _lay_out(game: Any, setup: RecordedSetup) -> None:
     cards = [GUESTS.index(card) for card in setup.deck] if setup.rules.is_architect else setup.deck
     game["deck"][: len(cards)] = cards
     game["luck"], game["more_luck"] = 1, 1
+
+
+def decisions_of_record(record: Mapping[str, Any]) -> Iterator[Any]:
+    """The decisions with a choice of a recorded game, in order."""
+    replay, made = Replay(record), list[Any]()
+    for number in range(len(replay.turns)):
+        replay.play_turn(lambda decision: made.append(decision.copy()))
+        yield from made
+        made.clear()
+        replay.end_turn(number)
 
 
 def check_record(record: Mapping[str, Any]) -> None:

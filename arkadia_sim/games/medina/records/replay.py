@@ -1,6 +1,6 @@
 """Game records written from logs, and checked against the rules down to the last merchant and point."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +19,7 @@ from arkadia_sim.core.record_form import (
     yes_or_no,
 )
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.bots_api.choices import blank_decision, take
+from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
 from arkadia_sim.games.medina.play import PLAY
 from arkadia_sim.games.medina.records.account import result_of, tell_setup, tell_turn
 from arkadia_sim.games.medina.records.form import COUNTS, FORMAT, TURN_FIELDS, RecordedSetup, read_placement, read_setup
@@ -101,6 +101,28 @@ def check_record(record: Mapping[str, Any]) -> None:
         lambda entry: _check_turn(game, entry, setup.players),
         lambda: _check_end(game, record["result"]),
     )
+
+
+def decisions_of_record(record: Mapping[str, Any]) -> Iterator[Any]:
+    """The decisions of a recorded game, in order."""
+    game = set_up(read_setup(record))[0]
+    table = game["table"]
+
+    def decided(choice: Choice) -> Any:
+        decision = blank_decision()
+        fill_decision(decision, choice, table)
+        take(game, choice)
+        return decision
+
+    with np.errstate(over="ignore"):
+        for entry in record["turns"]:
+            for action in entry["actions"]:
+                if table["phase"] == TEA:
+                    yield decided(False)
+                yield decided(read_placement(action))
+            if table["phase"] == TEA:
+                yield decided(True)
+            step(game, blank_decision())
 
 
 _prepared = lru_cache(maxsize=64)(prepare)
