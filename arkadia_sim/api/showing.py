@@ -1,5 +1,6 @@
 """Shows games: a recorded or new game as positions, a position as a picture, a game as a page."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -247,9 +248,24 @@ def replay(
 
     target = _target(out, (".html", ".htm"))
     recorded = recorded_game(file, line, components=components, game=game)
-    return _written(
-        target, replay_page(recorded.game.title, Path(file).name, line, recorded.positions(analyse, progress)).encode()
+    page = replay_page(
+        recorded.game.title,
+        Path(file).name,
+        line,
+        recorded.positions(analyse, progress),
+        command=_command(recorded, Path(file).name, line, game),
     )
+    return _written(target, page.encode())
+
+
+def _command(recorded: Recorded, file: str, line: int, game: str) -> str:
+    """What plays on from a turn of a recorded game, up to the number of the turn; nothing if the game has no steps."""
+    from arkadia_sim.core.table import PlayedInSteps
+
+    if recorded.components or not isinstance(recorded.game, PlayedInSteps) or not recorded.game.in_steps:
+        return ""
+    words = ["arkadia-sim", "sit", "--resume", file, *(["--line", str(line)] if line > 1 else [])]
+    return shlex.join([*words, *(["--game", game] if game != DEFAULT_GAME else []), "--turn"])
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":

@@ -29,8 +29,19 @@ class _Pool:
         return self._numbers[text]
 
 
-def replay_page(title: str, file: str, line: int, positions: Sequence[Position]) -> str:
-    """One HTML page about a game: ``title`` is the game's, ``file`` and ``line`` say where its record lies."""
+def replay_page(
+    title: str, file: str, line: int, positions: Sequence[Position], address: str = "", command: str = ""
+) -> str:
+    """One HTML page about a game.
+
+    Args:
+        title: The title of the game.
+        file: The file of its record.
+        line: The line of the file.
+        positions: What to show.
+        address: Where a form plays on from a turn, on the page of a server.
+        command: What a reader types to play on from a turn, up to the number of the turn.
+    """
     from markupsafe import Markup
 
     return (
@@ -40,6 +51,8 @@ def replay_page(title: str, file: str, line: int, positions: Sequence[Position])
             title=f"{title}: {printable(file)}, line {line}",
             css=markup_of("style.css") + markup_of("replay.css"),
             script=markup_of("replay.js"),
+            address=address,
+            command=command,
             data=Markup(_for_script(replay_data(positions))),
         )
     )

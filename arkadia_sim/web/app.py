@@ -6,6 +6,7 @@
 | POST /games | begins a game |
 | GET /games/ID | the game as the player to act sees it |
 | POST /games/ID/act, /undo, /hint | an action, the last one taken back, the best moves |
+| POST /games/ID/again | begins a new game that is this one up to a turn |
 | GET /games/ID/analysis | a finished game turn by turn, the worst mistakes first |
 
 Only this machine is served: another Host, or a form sent by another site, is refused.
@@ -75,6 +76,7 @@ def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts:
         Route("/games/{id}/analysis", _endpoint(pages.analysis)),
         Route("/games/{id}/act", _endpoint(pages.act), methods=["POST"]),
         Route("/games/{id}/undo", _endpoint(pages.undo), methods=["POST"]),
+        Route("/games/{id}/again", _endpoint(pages.again), methods=["POST"]),
         Route("/games/{id}/hint", _endpoint(pages.hint), methods=["POST"]),
         Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
     ]
@@ -206,6 +208,11 @@ class _Pages:
         number = request.path_params["id"]
         self._games.taken_back(number, _whole("at", form.get("at", "")))
         return RedirectResponse(f"/games/{number}?seat={self._games.table(number).seat_to_act}", 303)
+
+    def again(self, request: Request, form: Form) -> Response:
+        """Begin a new game that is this one up to a turn."""
+        number = self._games.again(request.path_params["id"], _whole("turn", form.get("turn", "")))
+        return RedirectResponse(f"/games/{number}", 303)
 
     def hint(self, request: Request, form: Form) -> Response:
         """The game with the best moves by a bot."""

@@ -85,6 +85,12 @@ class Games:
         self._save(number, table.saved())
         return number
 
+    def again(self, number: str, turn: int) -> str:
+        """Begin a new game as this one began, up to a turn in which another move is tried; returns its id."""
+        table, other = Table.branch(self._document(number), turn), token_hex(8)
+        self._save(other, table.saved())
+        return other
+
     def table(self, number: str) -> Table:
         """The game as it is now; NoGame if there is none."""
         return Table.resume(self._document(number))
@@ -154,7 +160,7 @@ class Games:
                 raise MovedOn("a game is analysed when it is over")
             job = self._analyses.get(number)
             if job is None:
-                job = self._analyses[number] = self._executor.submit(_analysed, document)
+                job = self._analyses[number] = self._executor.submit(_analysed, document, f"/games/{number}/again")
         try:
             page = job.result(timeout=seconds)
         except NotYet:
@@ -233,12 +239,17 @@ def _record(table: Table) -> str:
     return json.dumps(table.record(), default=lambda value: value.tolist())
 
 
-def _analysed(document: dict[str, Any]) -> str:
-    """The page of a finished game, each decision judged by the bot that looks ahead if the game has one."""
+def _analysed(document: dict[str, Any], again: str) -> str:
+    """The page of a finished game, each decision judged by the bot that looks ahead if the game has one.
+
+    Args:
+        document: The saved game.
+        again: The address that plays on from a turn.
+    """
     table = Table.resume(document)
     judge = ANALYST if ANALYST in {bot.name for bot in table.game.list_bots()} else None
     positions = list(table.game.positions(json.loads(_record(table)), table.setting.components, judge))
-    return replay_page(table.game.title, "your game", 1, positions)
+    return replay_page(table.game.title, "your game", 1, positions, again)
 
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:

@@ -32,8 +32,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Line:
-    """A turn in the log: who, in which colour, and what happened."""
+    """A turn in the log: its number from 1, who, and what happened."""
 
+    turn: int
     who: str
     words: Sequence[str]
 
@@ -109,8 +110,8 @@ def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Seque
         "folded": len(squares) > LISTED,
         "can_undo": own and table.can_undo,
         "hints": hints,
-        "since": [Line(_who(table, told.seat), told.words) for told in since],
-        "before": [Line(_who(table, told.seat), told.words) for told in reversed(before)],
+        "since": [Line(turn, _who(table, told.seat), told.words) for turn, told in enumerate(since, len(before) + 1)],
+        "before": [Line(turn, _who(table, told.seat), told.words) for turn, told in enumerate(before, 1)][::-1],
         "results": _results(table),
         "outcomes": [outcome.label for outcome in table.game.outcomes],
     }

@@ -99,7 +99,9 @@ def test_which_game_it_is_the_record_says() -> None:
     told = call("replay", str(RECORD), "-o", "game.html", "--game", CARDS, code=2).stderr
     assert "these are records of Arkadia, not of Twenty-one" in told and not Path("game.html").exists()
     call("replay", str(RECORD), "-o", "game.html")
-    assert "<h1>Arkadia: ordinary.jsonl, line 1</h1>" in Path("game.html").read_text()
+    page = Path("game.html").read_text()
+    assert "<h1>Arkadia: ordinary.jsonl, line 1</h1>" in page
+    assert "sit --resume ordinary.jsonl" in page
 
 
 @pytest.mark.parametrize(

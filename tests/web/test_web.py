@@ -94,6 +94,28 @@ def test_a_finished_game_is_analysed(web: Client, tmp_path: Path) -> None:
     assert "script-src 'unsafe-inline'" in web.get(address).headers["content-security-policy"]
     assert "'self' 'unsafe-inline'; script-src 'self'" in web.get(url).headers["content-security-policy"]
     assert "The game is over" in shown(web, url) and len(list(tmp_path.glob("*.html"))) == 1
+    assert f'action="{again_at(url)}"' in page
+
+
+def again_at(url: str) -> str:
+    return f"{url.partition('?')[0]}/again"
+
+
+def test_another_move_is_tried_in_a_new_game(web: Client, tmp_path: Path) -> None:
+    url = begun(web, high_card.NAME, "person", "careful")
+    while "The game is over" not in (page := shown(web, url)):
+        url = picked(web, url)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert 'name="turn" value="1"' in page
+    for turn in ("", "0", "99", "x", "-1"):
+        assert web.post(again_at(url), {"turn": turn}).status == 400
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+    answer = web.post(again_at(url), {"turn": "1"})
+    other = answer.headers["location"]
+    assert answer.status == 303 and "Your choice" in shown(web, other)
+    while "The game is over" not in shown(web, other):
+        other = picked(web, other, picks(shown(web, other))[1][-1])
+    assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
 def test_an_analysis_that_takes_long_does_not_hold_up_the_page(tmp_path: Path) -> None:
@@ -219,13 +241,14 @@ def test_requests_of_any_kind_are_answered_with_a_sentence(web: Client, tmp_path
         "act",
         "undo",
         "hint",
+        "again",
         "analysis",
         "0" * 16,
         "a" * 300,
     ]
     parts += ["\N{SNOWMAN}", "%00", ""]
     bodies = [b"", b"at=0&action=0", b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 500]
-    bodies += [b"game=arkadia&seat0=person"]
+    bodies += [b"game=arkadia&seat0=person", b"turn=1", b"turn=-1"]
     methods = ["GET", "POST", "PUT", "DELETE", "HEAD"]
     for _ in range(150):
         path = "/" + "/".join(str(chance.choice(parts)) for _ in range(int(chance.integers(0, 4))))

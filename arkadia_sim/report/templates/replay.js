@@ -161,6 +161,7 @@
     showWords(data);
     showTables(data);
     for (const move of cursors) move(here);
+    again(Math.max(1, data.turn));
     find("turn").value = here;
     find("count").textContent = data.turn + " of " + game.turns[last].turn;
     find("first").disabled = find("back").disabled = here === 0;
@@ -168,6 +169,12 @@
     try {
       history.replaceState(null, "", "#turn=" + data.turn);
     } catch (error) { /* a page in a frame of its own may not */ }
+  }
+
+  function again(turn) {
+    const place = find("again");
+    if (place && place.elements) place.elements.turn.value = turn;
+    else if (place) place.querySelector(".number").textContent = turn;
   }
 
   const KEYS = {
