@@ -4,8 +4,12 @@ A game declares its cues; rules of thumb (:mod:`arkadia_sim.core.playbook`) are 
 """
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 Effort = Literal["glance", "count", "compute"]
 """What a cue asks of a person: to look, to count, or to multiply and add."""
@@ -31,6 +35,8 @@ class Cue:
             ``{one|many}`` as in the phrase.
         advice: Better words for rules of some kinds, such as "most" or "at least": what to do, with ``#`` for t. With
             "per", what is done at the decision if points decide.
+        nothing: The count of an option in which there is nothing to count, such as the points of a palace if none is
+            claimed; None if there always is something.
     """
 
     name: str
@@ -42,6 +48,7 @@ class Cue:
     from_to: tuple[str, str] = ("", "")
     numbers: tuple[int, ...] = ()
     advice: tuple[tuple[str, str], ...] = ()
+    nothing: float | None = None
 
     @property
     def is_flag(self) -> bool:
@@ -92,3 +99,59 @@ def own_turns(*numbers: int) -> Cue:
 def form(phrase: str, number: int) -> str:
     """A phrase for one or for several: ``{one|many}`` in it becomes one of the two."""
     return re.sub(r"\{(.*?)\|(.*?)\}", lambda found: found[1 if number == 1 else 2], phrase)
+
+
+# -- how two options differ --------------------------------------------------------------------------------------------
+
+DIFFERENCES = 3
+"""So many cues are named at most in which two options differ."""
+
+
+class Sight(NamedTuple):
+    """What a person can count in the options of a decision: its cues, and the counts of an option in their order."""
+
+    cues: Sequence[Cue]
+    count: Callable[[Any], NDArray[np.float64]]
+
+
+def more_or_less(cue: Cue, is_more: bool) -> str:
+    """``more``, or ``fewer`` of what is counted one by one, or ``less``."""
+    return "more" if is_more else "fewer" if cue.unit.split()[0].endswith("s") else "less"
+
+
+def way(cue: Cue, is_more: bool) -> str:
+    """What a player does who has more of a yes-or-no cue, or less of it."""
+    return form(cue.phrase, 1) if is_more else cue.least or f"not: {form(cue.phrase, 1)}"
+
+
+def differences(
+    cues: Sequence[Cue], counts: NDArray[np.float64], scores: NDArray[np.float64], better: int, worse: int
+) -> tuple[str, ...]:
+    """In which cues the better of two options differs, in words: ``2 more camps covered``.
+
+    Only cues count that speak for the better option here: over all options, the score rises with the difference. Those
+    that go with the score most closely come first.
+
+    Args:
+        cues: The cues of the decision.
+        counts: What each option counts, by cue.
+        scores: The score of each option.
+        better: The place of the better option.
+        worse: The place of the worse one.
+    """
+    speaking: list[tuple[float, str]] = []
+    for cue, values in zip(cues, counts.T, strict=True):
+        difference = float(values[better] - values[worse])
+        if not difference or cue.nothing in (values[better], values[worse]):
+            continue
+        agreement = float(np.corrcoef(values, scores)[0, 1]) if np.ptp(scores) else 0.0
+        if agreement * difference > 0.0:
+            speaking.append((-abs(agreement), _difference_words(cue, difference)))
+    return tuple(words for _, words in sorted(speaking, key=lambda entry: entry[0])[:DIFFERENCES])
+
+
+def _difference_words(cue: Cue, difference: float) -> str:
+    if cue.is_flag:
+        return way(cue, difference > 0)
+    amount = round(abs(difference), 1)
+    return f"{amount:g} {more_or_less(cue, difference > 0)} {form(cue.phrase, 1 if amount == 1 else 2)}"

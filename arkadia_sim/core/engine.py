@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.core.cues import Cue, Sight
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.stepwise import Walker
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
@@ -20,7 +21,7 @@ from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import Parts, RunOut
 from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
-from arkadia_sim.kernels.rules import FOLLOWS
+from arkadia_sim.kernels.rules import CUES, FOLLOWS
 from arkadia_sim.kernels.shield import shielded
 
 if TYPE_CHECKING:
@@ -68,6 +69,19 @@ class Engine:
     def records(self) -> Records:
         """The records of the game. A ``row`` counts the player's ``turns``."""
         return self.play.records
+
+    def counts(self, handed: Sequence[Any], choice: Any) -> NDArray[np.float64]:
+        """What a legal choice counts, by cue of its decision, then zeros."""
+        mind = self.records.new_minds()[0]
+        with np.errstate(over="ignore"):
+            self.count_choice(*handed, mind, choice)
+        counts: NDArray[np.float64] = mind["counted"][CUES:]
+        return counts
+
+    def sight(self, cues: Sequence[Cue], decision: str, handed: Sequence[Any]) -> Sight:
+        """What a person can count in the options of a decision; ``handed`` is what the player sees."""
+        own = [cue for cue in cues if cue.decision == decision]
+        return Sight(own, lambda choice: self.counts(handed, choice)[: len(own)])
 
     @property
     def faults(self) -> dict[int, tuple[str, str]]:

@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.cues import Sight, differences
 from arkadia_sim.core.engine import Thoughts
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
@@ -99,6 +101,7 @@ def judge(
     done_words: str,
     random: Sequence[Any] | None = None,
     wide: int = 0,
+    sight: Sight | None = None,
 ) -> Iterator[Candidate]:
     """The best few candidates of a decision, and the action taken.
 
@@ -114,6 +117,7 @@ def judge(
         done_words: The action taken, in words.
         random: The seat's random numbers, which break ties.
         wide: The width of a second look, if the first does not find the action taken. A search makes no second look.
+        sight: What a person can count in the options, to say how the best differs from the action taken.
     """
     error = None
     for width in (ranking.width, wide) if wide and ranking.search is None else (ranking.width,):
@@ -127,10 +131,20 @@ def judge(
             ranked[n]["decision"] = done
             n += 1
         error = _search_until_clear(ranking, handed, lambda: records(width)[0], ranked, n, chosen)
-    options = [(words(ranked[i]["decision"]), float(ranked[i]["score"]), i == chosen) for i in range(n)]
-    yield from shown(
-        decision, unit, [(text, score, done) for text, score, done in options if text is not None], done_words, error
-    )
+    places = [(i, text) for i in range(n) if (text := words(ranked[i]["decision"])) is not None]
+    options = [(text, float(ranked[i]["score"]), i == chosen) for i, text in places]
+    best = max(places, key=lambda place: float(ranked[place[0]]["score"]), default=(chosen, ""))[0]
+    differs = _differences(sight, ranked[:n], best, chosen) if sight is not None and chosen < n else ()
+    for number, candidate in enumerate(shown(decision, unit, options, done_words, error)):
+        yield candidate if number or candidate.chosen else replace(candidate, differs=differs)
+
+
+def _differences(sight: Sight, ranked: Any, best: int, chosen: int) -> tuple[str, ...]:
+    """How the best of some candidates differs from the action taken."""
+    if best == chosen:
+        return ()
+    counts = np.array([sight.count(entry["decision"]) for entry in ranked])
+    return differences(sight.cues, counts, ranked["score"].astype(float), best, chosen)
 
 
 def _search_until_clear(

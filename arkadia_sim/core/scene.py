@@ -126,6 +126,7 @@ class Candidate:
         chosen: Whether it is the action taken.
         unit: The unit of the score.
         error: The standard error of what the action taken costs against the best, if a search found that.
+        differs: If it is the best, and not the action taken: how it differs from that, in what a person can count.
     """
 
     decision: str
@@ -134,6 +135,7 @@ class Candidate:
     chosen: bool
     unit: str = ""
     error: float | None = None
+    differs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -162,3 +162,5 @@ def candidate_lines(position: Position) -> "Iterator[Text]":
             yield Text(
                 f"  {sign} {score}  {printable(candidate.words)}{costs}", style="bold" if candidate.chosen else ""
             )
+            if candidate.differs:
+                yield Text(f"              {printable('; '.join(candidate.differs))}", style="dim")

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.cues import Cue, form
+from arkadia_sim.core.cues import Cue, form, more_or_less, way
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.kernels.rules import CUES
 from arkadia_sim.questions.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.questions.estimates import Row, number_fields, verdict_fields
 from arkadia_sim.rng import deal_seeds
@@ -118,9 +117,8 @@ class Kind(NamedTuple):
         if self.cue is None:
             return NOTHING
         if self.cue.is_flag:
-            return form(self.cue.phrase, 1) if self.more else self.cue.least or f"not: {form(self.cue.phrase, 1)}"
-        fewer = "fewer" if self.cue.unit.split()[0].endswith("s") else "less"
-        return f"{'more' if self.more else fewer} {form(self.cue.phrase, 2)}"
+            return way(self.cue, self.more)
+        return f"{more_or_less(self.cue, self.more)} {form(self.cue.phrase, 2)}"
 
 
 def mistake_rows(request: MistakesRequest, crew: Crew, progress: Progress) -> list[Row]:
@@ -153,7 +151,6 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
         [request.among] * seat + [request.bot] + [request.among] * (players - seat - 1) for seat in range(players)
     ]
     tables = [(Continued(game, lineup, setting), Continued(game, lineup, setting)) for lineup in lineups]
-    counter = engine.records.new_minds()[0]
     wide = max(len(_cues_of(game, name)) for name in engine.decisions)
     asked = np.zeros((count, len(engine.decisions)), np.int64)
     partings: list[_Parting] = []
@@ -174,7 +171,7 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
             asked[number, phase] += 1
             if any(np.any(own[name] != better[name]) for name in game.bot_trials.fields_that_count(own, phase)):
                 shown = engine.handed(table.games[0], seat)
-                counts = _counts(game, shown, counter, own)[:wide], _counts(game, shown, counter, better)[:wide]
+                counts = engine.counts(shown, own)[:wide], engine.counts(shown, better)[:wide]
                 tried.go_back(table.games, table.minds)
                 tried.take(better)
                 noted.append((phase, table.turns, counts, tried.to_the_end()[seat]))
@@ -201,15 +198,6 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
 def _cues_of(game: CompiledGame[Any], decision: str) -> list[Cue]:
     """The cues of a decision, in the order in which they are counted."""
     return [cue for cue in game.cues if cue.decision == decision]
-
-
-def _counts(game: CompiledGame[Any], shown: Any, mind: Any, choice: Any) -> NDArray[np.float64]:
-    """What a choice counts, by cue of its decision."""
-    mind["counted"] = 0.0
-    with np.errstate(over="ignore"):
-        game.engine.count_choice(*shown, mind, choice)
-    counts: NDArray[np.float64] = mind["counted"][CUES:].copy()
-    return counts
 
 
 def _together(partings: Sequence[_Partings]) -> _Partings:

@@ -88,6 +88,7 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
                 "seat": seat_text(mistake.seat),
                 "done": _clean(mistake.words),
                 "better": _clean(mistake.better),
+                "differs": [_clean(words) for words in mistake.differs],
                 "cost": mistake.cost,
                 "error": mistake.error,
                 "unit": _clean(mistake.unit),
@@ -98,12 +99,16 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
 
 
 def _thoughts(position: Position) -> list[dict[str, Any]]:
-    """What could have been done, decision by decision: the score, the words, whether it was done, what it cost."""
+    """What could have been done, decision by decision: the score, the words, whether it was done, what it cost and
+    how the best differs."""
     decisions = []
     for decision in dict.fromkeys(candidate.decision for candidate in position.candidates):
         own = [candidate for candidate in position.candidates if candidate.decision == decision]
         costs = [cost(position, candidate) if candidate.chosen else None for candidate in own]
-        rows = [[entry.score, _clean(entry.words), entry.chosen, less] for entry, less in zip(own, costs, strict=True)]
+        rows = [
+            [entry.score, _clean(entry.words), entry.chosen, less, [_clean(words) for words in entry.differs]]
+            for entry, less in zip(own, costs, strict=True)
+        ]
         decisions.append({"title": _clean(thoughts(position, decision)), "rows": rows})
     return decisions
 
@@ -180,6 +185,7 @@ class Mistake(NamedTuple):
     cost: float
     error: float | None
     unit: str
+    differs: tuple[str, ...]
 
 
 MISTAKES = 3
@@ -209,5 +215,6 @@ def _mistakes(position: Position) -> Iterator[Mistake]:
         rivals = [rival for rival in position.candidates if rival.decision == candidate.decision]
         best = max(rivals, key=lambda rival: -inf if rival.score is None else rival.score)
         yield Mistake(
-            position.turn, position.seat, candidate.words, best.words, less, candidate.error, candidate.unit
+            position.turn, position.seat, candidate.words, best.words, less, candidate.error, candidate.unit,
+            best.differs,
         )  # fmt: skip

@@ -97,7 +97,8 @@ def test_a_game_without_a_board_has_a_page() -> None:
 def judged(turn: int, seat: int, cost: float, error: float | None, unit: str = "chance to win") -> Position:
     """A position after a move that cost so much."""
     done = Candidate("must", f"move {turn}", 0.5, True, unit, error)
-    return Position(turn, seat, (), Scene(), (Candidate("must", "the best", 0.5 + cost, False, unit), done))
+    best = Candidate("must", "the best", 0.5 + cost, False, unit, differs=("2 more camps",))
+    return Position(turn, seat, (), Scene(), (best, done))
 
 
 def test_the_worst_mistakes_of_each_seat_come_first_and_noise_is_none() -> None:
@@ -107,7 +108,7 @@ def test_the_worst_mistakes_of_each_seat_come_first_and_noise_is_none() -> None:
     assert [(mistake.seat, mistake.turn) for mistake in worst_mistakes(positions)] == [(0, 7), (0, 3), (0, 1), (1, 8)]
     first = replay_data(positions)["mistakes"][0]
     assert first["seat"] == "seat 1" and first["done"] == "move 7" and first["better"] == "the best"
-    assert first["cost"] == pytest.approx(0.3)
+    assert first["cost"] == pytest.approx(0.3) and first["differs"] == ["2 more camps"]
     assert worst_mistakes([]) == []
 
 

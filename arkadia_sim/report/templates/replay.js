@@ -74,10 +74,11 @@
       const box = make(place, "div", null, "thought");
       make(box, "div", one.title + ":");
       const table = make(box, "table");
-      for (const [score, text, done, cost] of one.rows) {
+      for (const [score, text, done, cost, differs] of one.rows) {
         const row = make(table, "tr", null, done ? "chosen" : "");
         make(row, "td", score === null ? "–" : score.toFixed(3));
-        make(row, "td", text + (cost ? " (costs " + cost.toFixed(3) + ")" : ""));
+        const told = make(row, "td", text + (cost ? " (costs " + cost.toFixed(3) + ")" : ""));
+        if (differs.length) make(told, "small", differs.join("; "), "differs");
       }
     }
   }
@@ -216,7 +217,8 @@
       const link = make(make(row, "td"), "a", String(mistake.turn));
       link.setAttribute("href", "#turn=" + mistake.turn);
       make(row, "td", mistake.done, "long");
-      make(row, "td", mistake.better, "long");
+      const better = make(row, "td", mistake.better, "long");
+      if (mistake.differs.length) make(better, "small", mistake.differs.join("; "), "differs");
       make(row, "td", mistake.cost.toFixed(2) + (mistake.error === null ? "" : " ± " + (2 * mistake.error).toFixed(2)));
     }
   }

@@ -25,6 +25,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     fill_decision,
     find_building,
 )
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.bots_api.view import View
@@ -172,7 +173,7 @@ def _think(
         thought = thoughts(engine, Answers(components), thinker, game, stream)
         candidates += ranks.told(name, thought, is_done, words, words(choice))
     elif name in thinker.units and not isinstance(choice, Pass):
-        candidates += _judge(name, replay, thinker, stream, choice)
+        candidates += _judge(name, replay, engine, thinker, stream, choice)
 
 
 def _is_same(choice: Choice, other: Choice) -> bool:
@@ -184,7 +185,9 @@ def _is_same(choice: Choice, other: Choice) -> bool:
     return choice == other
 
 
-def _judge(name: str, replay: Replay, ranking: Ranking, stream: Any, choice: Choice) -> Iterator[Candidate]:
+def _judge(
+    name: str, replay: Replay, engine: Engine, ranking: Ranking, stream: Any, choice: Choice
+) -> Iterator[Candidate]:
     """The candidates of a compiled bot."""
     game, done = replay.game, blank_decision()
     table, components, wide = game["table"], replay.components, EVERY if name == PHASE_NAMES[MUST] else 0
@@ -208,7 +211,8 @@ def _judge(name: str, replay: Replay, ranking: Ranking, stream: Any, choice: Cho
 
     handed, unit = handed_by_hand(game, int(table["seat"])), ranking.units[name]
     done_words = _choice_words(table, components, choice)
-    return ranks.judge(name, unit, ranking, handed, records, done, is_done, words, done_words, stream, wide)
+    sight = engine.sight(CUES, name, handed)
+    return ranks.judge(name, unit, ranking, handed, records, done, is_done, words, done_words, stream, wide, sight)
 
 
 def _must_of(replay: Replay, decision: Any) -> Build | Introduce | Pass | None:

@@ -34,6 +34,7 @@ USE = (
         "count",
         numbers=(0, 1),
         advice=(("least", "put tokens where a wanted main part is nearest"),),
+        nothing=9,
     ),
     Cue("completed", "use", "{line|lines} completed", "lines", "glance"),
     Cue("wanted", "use", "{line|lines} through the square that give a main part you want", "lines", "count"),

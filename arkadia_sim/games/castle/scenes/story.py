@@ -13,6 +13,7 @@ from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle import play
 from arkadia_sim.games.castle.bots_api.choices import Pick, blank_decision, fill_decision, pick_name
+from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.castle.bots_api.python_bots import Answers
 from arkadia_sim.games.castle.components.box import GUESTS, RESOURCES
@@ -57,7 +58,7 @@ def tell(record: Mapping[str, Any], name: str, engine: Engine, judge: str | None
             if isinstance(thinker, Seated):
                 candidates.extend(_ask(replay.game, engine, thinker, kind, made, decision))
             elif kind in thinker.units:
-                candidates.extend(_judge(table, thinker, kind, made, decision))
+                candidates.extend(_judge(table, engine, thinker, kind, made, decision))
 
         try:
             turn, last = replay.play_turn(consider)
@@ -115,7 +116,7 @@ def _words(table: Any, kind: str, decision: Any) -> str:
     return step_words(table, step) or f"takes {step['pick']}"
 
 
-def _judge(table: Any, ranking: Ranking, kind: str, made: int, done: Any) -> Iterator[Candidate]:
+def _judge(table: Any, engine: Engine, ranking: Ranking, kind: str, made: int, done: Any) -> Iterator[Candidate]:
     """The candidates of the decision at hand, before ``done`` is carried out."""
     return ranks.judge(
         f"decision {made}, {kind}",
@@ -127,6 +128,7 @@ def _judge(table: Any, ranking: Ranking, kind: str, made: int, done: Any) -> Ite
         lambda decision: bool(decision["pick"] == done["pick"]),
         lambda decision: _words(table, kind, decision),
         _words(table, kind, done),
+        sight=engine.sight(CUES, kind, (table,)),
     )
 
 

@@ -88,6 +88,7 @@ PLACE = (
             ("most", "claim a palace only if you must, and then the one worth most points"),
             ("least", "claim a palace, the one worth fewest points"),
         ),
+        nothing=99,
     ),
     Cue(
         "unbuilt",

@@ -14,6 +14,7 @@ from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.bots_api.python_bots import Answers
 from arkadia_sim.games.medina.components.box import square_name
@@ -90,7 +91,7 @@ def _play(
         if isinstance(thinker, Seated):
             candidates.extend(_ask(game, engine, thinker, choice))
         elif thinker is not None and PHASE_NAMES[int(game["table"]["phase"])] in thinker.units:
-            candidates.extend(_judge(game, thinker, choice))
+            candidates.extend(_judge(game, engine, thinker, choice))
         take(game, choice)
 
     with np.errstate(over="ignore"):
@@ -123,21 +124,23 @@ def _ask(game: Any, engine: Engine, seated: Seated, choice: Choice) -> Iterator[
     return ranks.told(name, thought, lambda move: _is_same(table, decision_of(move), done), words, words(choice))
 
 
-def _judge(game: Any, ranking: Ranking, choice: Choice) -> Iterator[Candidate]:
+def _judge(game: Any, engine: Engine, ranking: Ranking, choice: Choice) -> Iterator[Candidate]:
     """The candidates of the current decision, before ``choice`` is carried out."""
     table, done = game["table"], blank_decision()
     fill_decision(done, choice, table)
     phase = int(table["phase"])
+    handed = play.handed_by_hand(game, int(table["seat"]))
     return ranks.judge(
         _DECISION_NAMES[phase][int(table["placed"])],
         ranking.units[PHASE_NAMES[phase]],
         ranking,
-        play.handed_by_hand(game, int(table["seat"])),
+        handed,
         lambda width: (new_minds()[0], np.zeros(width + KINDS + 1, RANKED_DTYPE)),
         done,
         lambda decision: _is_same(table, decision, done),
         lambda decision: decision_words(table, decision),
         decision_words(table, done),
+        sight=engine.sight(CUES, PHASE_NAMES[phase], handed),
     )
 
 

@@ -1,0 +1,56 @@
+"""Cues in words: how a better option differs from a worse one."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.cues import Cue, differences, flag
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.core.scene import Position
+from arkadia_sim.core.table import Table, play_on
+
+CUES = (
+    Cue("camps", "must", "{camp|camps} covered", "camps"),
+    Cue("gold", "must", "gold paid to you now", "gold at today's prices"),
+    flag("build", "must", "lay out a building", "put workers down"),
+    Cue("claim", "must", "points of the palace", "points", nothing=99),
+)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "words"),
+    [
+        ((2, 0, 0, 0), (0, 0, 0, 0), ("2 more camps covered",)),
+        ((1, 0, 0, 0), (2, 0, 0, 0), ("1 fewer camp covered",)),
+        ((0, 1.5, 0, 0), (0, 4, 0, 0), ("2.5 less gold paid to you now",)),
+        ((0, 0, 1, 0), (0, 0, 0, 0), ("lay out a building",)),
+        ((0, 0, 0, 0), (0, 0, 1, 0), ("put workers down",)),
+        ((0, 0, 0, 99), (0, 0, 0, 5), ()),
+        ((1, 1, 1, 1), (1, 1, 1, 1), ()),
+    ],
+)
+def test_two_options_differ_in_what_a_person_can_count(
+    better: tuple[float, ...], worse: tuple[float, ...], words: tuple[str, ...]
+) -> None:
+    assert differences(CUES, np.array([better, worse], float), np.array([0.5, 0.2]), 0, 1) == words
+
+
+def test_only_cues_that_speak_for_the_better_option_count_and_the_closest_comes_first() -> None:
+    counts = np.array([[3, 9, 0, 0], [1, 1, 0, 0], [2, 1, 1, 0], [0, 1, 1, 0], [9, 1, 0, 0]], float)
+    scores = np.array([0.9, 0.1, 0.2, 0.0, 0.0])
+    assert differences(CUES, counts, scores, 0, 3) == ("8 more gold paid to you now", "put workers down")
+
+
+UNITS: Mapping[str, str] = {"arkadia": "camps", "medina": "points"}
+
+
+@pytest.mark.parametrize("game", UNITS)
+def test_the_analysis_of_a_game_names_the_cues_of_better_moves(game: str) -> None:
+    table = Table.start(game, 2, seed=3, bots=["random", "random"])
+    list(play_on(table))
+    record, found = table.record(), find_game(game)
+    positions: list[Position] = list(found.positions(record, {}, "expert"))
+    differing = [candidate for position in positions for candidate in position.candidates if candidate.differs]
+    assert all(not candidate.chosen and len(candidate.differs) <= 3 for candidate in differing)
+    assert any(UNITS[game] in words for candidate in differing for words in candidate.differs)
