@@ -18,7 +18,7 @@ from arkadia_sim.core.engine import Change
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of
 from arkadia_sim.core.scene import Scene, Square
-from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
+from arkadia_sim.core.table import ActionKind, Hint, Observed, Placement, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import RunError, UsageError, raised_text
 from arkadia_sim.kernels.candidates import ranked_of
@@ -63,6 +63,9 @@ class Steps(Protocol):
 
     def square(self, handed: Any, step: Step) -> Square | None:
         """The square of the first board of :meth:`scene` that a step picks, or None."""
+
+    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
+        """The squares of the first board that a piece covers which a step lays down behind a path; often none."""
 
     def words(self, handed: Any, decision: Any) -> str:
         """A whole decision in a player's words."""
@@ -194,6 +197,21 @@ class CompiledTable(Table):
     def square_of(self, action: int) -> Square | None:
         """The square of the scene's first board that an action picks, or None."""
         return self.steps.square(self._handed(int(self._table["seat"])), self.space.step(action))
+
+    def placements(self) -> list[Placement]:
+        """Where the piece that was picked may lie, in all ways to turn it; none before a piece was picked."""
+        if self.seat_to_act is None:
+            return []
+        handed, steps, placements = self._handed(int(self._table["seat"])), self.steps, []
+        for way in self._options:
+            path = [*self._path, way]
+            for step in steps.options(handed, path):
+                squares = steps.covered(handed, path, step)
+                if not squares:
+                    break
+                actions = (self.space.action(way), self.space.action(step))
+                placements.append(Placement(actions, tuple(squares)))
+        return placements
 
     def so_far(self) -> list[str]:
         """The actions taken for the decision under way, in words."""

@@ -6,7 +6,7 @@ A game declares its cues; rules of thumb (:mod:`arkadia_sim.core.playbook`) are 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,7 +107,8 @@ DIFFERENCES = 3
 """So many cues are named at most in which two options differ."""
 
 
-class Sight(NamedTuple):
+@dataclass(frozen=True)
+class Sight:
     """What a person can count in the options of a decision: its cues, and the counts of an option in their order."""
 
     cues: Sequence[Cue]

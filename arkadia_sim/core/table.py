@@ -94,6 +94,13 @@ class Hint:
     actions: tuple[int, ...]
 
 
+class Placement(NamedTuple):
+    """A place where a piece of several squares may lie: the actions that lay it there, and what it covers."""
+
+    actions: tuple[int, ...]
+    squares: tuple[Square, ...]
+
+
 class ActionSpace:
     """The actions of a game as numbers from 0: the kinds one after another."""
 
@@ -255,6 +262,10 @@ class Table(ABC):
     def square_of(self, action: int) -> Square | None:
         """The square of the scene's first board that an action picks, or None."""
         return None
+
+    def placements(self) -> list[Placement]:
+        """Where the piece that was picked may lie, in all ways to turn it; none before a piece was picked."""
+        return []
 
     @abstractmethod
     def action_text(self, action: int) -> str:

@@ -221,10 +221,15 @@ class Games:
 
 
 def _take_back(table: Table) -> None:
-    """Take back the last choice that was one."""
+    """Take back the last choice that was one. A piece that was laid down is turned and moved again."""
     table.undo()
     while table.can_undo and len(table.legal_actions()) == 1:
         table.undo()
+    if table.can_undo and not table.placements():
+        turned = table.actions[-1]
+        table.undo()
+        if not table.placements():
+            table.apply(turned)
 
 
 def _bots_play(document: dict[str, Any]) -> dict[str, Any]:

@@ -108,6 +108,7 @@ def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Seque
         "squares": squares,
         "kinds": list(dict.fromkeys(choice.kind for choice in squares)),
         "folded": len(squares) > LISTED,
+        "piece": piece_of(table) if own else None,
         "can_undo": own and table.can_undo,
         "hints": hints,
         "since": [Line(turn, _who(table, told.seat), told.words) for turn, told in enumerate(since, len(before) + 1)],
@@ -115,6 +116,23 @@ def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Seque
         "results": _results(table),
         "outcomes": [outcome.label for outcome in table.game.outcomes],
     }
+
+
+def piece_of(table: Table) -> dict[str, Any] | None:
+    """The piece that was picked, for the script that moves it over the board; None if there is none.
+
+    ``ways`` has each way to turn it: its squares from the top left corner, and the actions by the place of that corner.
+    ``corner`` and ``side`` are the place and size of the board's first square in the picture.
+    """
+    ways: dict[tuple[Square, ...], dict[str, str]] = {}
+    for actions, squares in table.placements():
+        top, left = (min(part) for part in zip(*squares))
+        shape = tuple(sorted((row - top, column - left) for row, column in squares))
+        ways.setdefault(shape, {})[f"{top},{left}"] = ",".join(map(str, actions))
+    x, y, side = square_box((0, 0))
+    return (
+        {"ways": [{"shape": w, "at": at} for w, at in ways.items()], "corner": (x, y), "side": side} if ways else None
+    )
 
 
 def _who(table: Table, seat: int) -> str:

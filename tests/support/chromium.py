@@ -99,6 +99,16 @@ class Browser:
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    def move(self, x: float, y: float) -> None:
+        """Move the mouse to a place of the window."""
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def press(self, name: str) -> None:
+        """Press a key by its name, such as ``f`` or ``ArrowDown``."""
+        text = {"text": name} if len(name) == 1 else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=name)
+
     def press_enter(self) -> None:
         """Press Enter."""
         key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13}

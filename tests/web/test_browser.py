@@ -90,3 +90,48 @@ def test_a_whole_game_in_a_browser(
         browser.close()
     checked = call("check", str(tmp_path / "games" / "games.jsonl"), "--game", game)
     assert checked.stdout.endswith(": 1 games, all by the rules\n")
+
+
+LAID = "document.querySelector('[data-told]').textContent == 'It may lie here.'"
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard", "buttons"])
+def test_a_building_follows_the_pointer_turns_and_flips(web: Client, tmp_path: Path, way: str) -> None:
+    browser = Browser(400 if way == "buttons" else 1_200, 1_000, tmp_path / "profile")
+    cards = (
+        "[...document.querySelectorAll('aside > .choices button')].filter(one => one.textContent.includes('###/.#.'))"
+    )
+    squares = "[...document.querySelectorAll('.ghost rect')].map(one => [one.x.baseVal.value, one.y.baseVal.value])"
+    try:
+        start(browser, web, "arkadia", ["person", "random"])
+        browser.wait(f"{cards}.length > 0")
+        browser.js(f"{cards}[0].click()")
+        browser.wait(f"{squares}.length == 4")
+        if way == "buttons":
+            seen = [browser.js(squares)]
+            for _ in range(4):
+                browser.js("document.querySelector('[data-do=turn]').click()")
+                seen.append(browser.js(squares))
+            assert len({str(sorted(one)) for one in seen}) == 4
+        elif way == "mouse":
+            box = browser.js(
+                "(box => [box.x, box.y, box.width])(document.querySelector('figure svg').getBoundingClientRect())"
+            )
+            places = [(box[0] + box[2] * across / 40, box[1] + box[2] * 0.3) for across in range(5, 36)]
+            place = next(place for place in places if browser.move(*place) or browser.js(LAID))
+        else:
+            for name in ("f", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
+                before = browser.js(squares)
+                browser.press(name)
+                assert browser.js(squares) != before or name == "f"
+        assert browser.js(LAID)
+        browser.js("window.before = 1")
+        if way == "mouse":
+            browser.click(*place)
+        elif way == "keyboard":
+            browser.press_enter()
+        else:
+            browser.js("document.querySelector('[data-do=lay]').click()")
+        browser.wait("window.before !== 1 && document.querySelector('aside h2').textContent == 'Your choice: draw'")
+    finally:
+        browser.close()

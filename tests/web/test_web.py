@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -144,6 +145,20 @@ def test_squares_that_may_be_picked_are_lit_and_a_choice_is_taken_back(web: Clie
         answer = web.post(f"{url.partition('?')[0]}/undo", {"at": picks(page)[0]})
         page = shown(web, answer.headers["location"])
     assert picks(page) == picks(first)
+
+
+def test_a_piece_of_several_squares_is_moved_over_the_board_and_taken_back(web: Client, tmp_path: Path) -> None:
+    url = begun(web, "arkadia", "person", "random")
+    page = shown(web, url)
+    assert "data-piece" not in page
+    cards = re.findall(r'name="action" value="(\d+)">build', page)
+    page = shown(web, picked(web, url, cards[-1]))
+    piece = json.loads(unescape(re.search(r'data-piece="(.*?)"', page)[1]))  # type: ignore[index]
+    laid = next(iter(piece["ways"][-1]["at"].values()))
+    assert len(laid.split(",")) == 2 and piece["side"] > 0
+    assert "data-piece" not in shown(web, picked(web, url, laid))
+    answer = web.post(f"{url}/undo", {"at": picks(shown(web, url))[0]})
+    assert json.loads(unescape(re.search(r'data-piece="(.*?)"', shown(web, answer.headers["location"]))[1])) == piece  # type: ignore[index]
 
 
 def test_hints_are_shown_and_can_be_played(web: Client) -> None:

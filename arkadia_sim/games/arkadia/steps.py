@@ -168,6 +168,10 @@ class Steps(NamedTuple):
         """The square of the board that a step picks, or None."""
         return _square(step.number) if step.kind in (SQUARE, OWN, NEUTRAL) else None
 
+    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
+        """The squares that a building covers; none for any other step."""
+        return _covered(handed[0], form_of(path[0].number), path[1].number, step.number) if step.kind == SQUARE else ()
+
     def words(self, handed: Any, decision: Any) -> str:
         """A whole decision in a player's words."""
         phase = int(handed[0]["phase"])

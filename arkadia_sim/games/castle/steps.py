@@ -97,6 +97,10 @@ class Steps:
             return None
         return shapes()[int(handed[0]["board"]["shape"])].places[step.number]
 
+    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
+        """Nothing: each piece covers one square, which is lit."""
+        return ()
+
     def words(self, handed: Any, decision: Any) -> str:
         """A decision in a player's words."""
         return self.text(handed, (), self.path_of(handed, decision)[0])

@@ -113,6 +113,10 @@ class Steps:
         """The square of the board that a step picks, or None."""
         return _square(step.number) if step.kind in (SQUARE,) else None
 
+    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
+        """Nothing: each piece covers one square, which is lit."""
+        return ()
+
     def words(self, handed: Any, decision: Any) -> str:
         """A whole decision in a player's words."""
         return decision_words(handed[0], decision)

@@ -110,3 +110,19 @@ def test_r10_3_a_card_from_the_stack_is_told_to_nobody() -> None:
 @pytest.mark.timeout(3_600)
 def test_2000_games_through_steps_are_those_of_the_engine() -> None:
     equal_the_engine("arkadia", ["random", "greedy"], 2_000)
+
+
+def test_r4_a_building_covers_the_squares_that_a_placement_names() -> None:
+    tables = [next(moments("must"))]
+    for action in tables[0].legal_actions():
+        tables[0].apply(action)
+        placements = tables[0].placements()
+        assert (tables[0].space.step(action).kind == "card") == bool(placements)
+        for placement in placements[::40]:
+            for laid in placement.actions:
+                tables[0].apply(laid)
+            covered = squares_of(tables[0].games[0]["now"]["squares"])
+            assert sorted(covered) == sorted(placement.squares)
+            while tables[0].path != [action]:
+                tables[0].undo()
+        tables[0].undo()
