@@ -253,7 +253,7 @@ def replay(
         Path(file).name,
         line,
         recorded.positions(analyse, progress),
-        command=_command(recorded, Path(file).name, line, game),
+        command=_command(recorded, Path(file).name, line, game or DEFAULT_GAME),
     )
     return _written(target, page.encode())
 

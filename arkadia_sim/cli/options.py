@@ -30,9 +30,7 @@ Rules = Annotated[
 ]
 Pieces = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="KEY=VALUE", help="Replace a part of the game. See play --list-components."
-    ),
+    typer.Option(metavar="KEY=VALUE", help="Replace a part of the game. See play --list-components."),
 ]
 RecordedPieces = Annotated[
     list[str] | None,

@@ -89,7 +89,7 @@ def _resumed(file: Path, turn: int | None, line: int, game: str) -> "Table":
         raise UsageError(f"{file} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):
         why = f"it holds no JSON; {why}"
-    if isinstance(document, dict) and document.get("format") == SAVED or document is not None and turn is None:
+    if (isinstance(document, dict) and document.get("format") == SAVED) or (document is not None and turn is None):
         try:
             return Table.resume(document) if turn is None else Table.branch(document, turn)
         except UsageError as error:
