@@ -128,7 +128,7 @@ def way(cue: Cue, is_more: bool) -> str:
 def differences(
     cues: Sequence[Cue], counts: NDArray[np.float64], scores: NDArray[np.float64], better: int, worse: int
 ) -> tuple[str, ...]:
-    """In which cues the better of two options differs, in words: ``2 more cards drawn``.
+    """In which cues the better of two options differs, in words, such as how many more of something it takes.
 
     Only cues count that speak for the better option here: over all options, the score rises with the difference. Those
     that go with the score most closely come first.
