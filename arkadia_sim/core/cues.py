@@ -35,7 +35,7 @@ class Cue:
             ``{one|many}`` as in the phrase.
         advice: Better words for rules of some kinds, such as "most" or "at least": what to do, with ``#`` for t. With
             "per", what is done at the decision if points decide.
-        nothing: The count of an option in which there is nothing to count, such as the points of a palace if none is
+        nothing: The count of an option in which there is nothing to count, such as the points of a prize if none is
             claimed; None if there always is something.
     """
 

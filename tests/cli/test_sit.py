@@ -54,7 +54,8 @@ def test_another_move_is_tried_from_a_recorded_game() -> None:
     assert "of 2. Type help" in out and "sit --resume my_games.unfinished.json" in out
     assert "a turn from 1 to" in sit(*again, "--turn", "99", typed="", code=2)
     assert "--resume FILE" in sit("careful", "--game", high_card.NAME, "--turn", "2", typed="", code=2)
-    assert "is no saved game: name a turn" in sit(*again, typed="", code=2)
+    assert "goes on with a game as saved" in sit(*again, typed="", code=2)
+    assert "is no saved game" in sit("--resume", "my_games.jsonl", typed="", code=2)
 
 
 def test_a_saved_game_is_not_replaced_by_another_one() -> None:
