@@ -2,9 +2,10 @@
 
 A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine` and its tables. Its
 package has modules with fixed names, whose functions are called from here: ``bots_api.python_bots`` (``Answers``,
-``KIT``), ``records.replay`` (``record_game``, ``check_record``), ``scenes.story`` (``tell``) and ``steps``
-(``Steps``). Its ``play.py`` makes the compiled loop with ``arkadia_sim.kernels.play_loop``. Compiled bots play all
-games of a batch in one call. If a bot at a table is plain Python, the table is played decision by decision.
+``KIT``), ``records.replay`` (``record_game``, ``record_of``, ``decisions_of_record``, ``check_record``),
+``scenes.story`` (``tell``), ``steps`` (``Steps``) and ``entry`` (``Entry``). Its ``play.py`` makes the compiled loop
+with ``arkadia_sim.kernels.play_loop``. Compiled bots play all games of a batch in one call. If a bot at a table is
+plain Python, the table is played decision by decision.
 """
 
 import sys
@@ -27,6 +28,7 @@ from arkadia_sim.core.compiled_tables import Tables
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
+from arkadia_sim.core.entered_table import EnteredTable
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
@@ -138,6 +140,14 @@ class CompiledGame(Generic[Common]):
         record: Mapping[str, Any] = self._module("records.replay").record_game(prepared, setting.rules, log, deal, bots)
         return record
 
+    def record_as_told(
+        self, prepared: Common, setting: Setting, log: NDArray[Any], start: Any, end: Any, bots: Sequence[str]
+    ) -> Mapping[str, Any]:
+        """The record of a game that was entered, from its ``GAME`` at the first turn and at the end."""
+        replay = self._module("records.replay")
+        record: Mapping[str, Any] = replay.record_of(prepared, setting.rules, log, start, end, 0, bots)
+        return record
+
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
         """The scores of a record's result, by seat; RecordError names turn and rule of the first fault.
 
@@ -227,6 +237,10 @@ class CompiledGame(Generic[Common]):
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
         return CompiledTable(self, setting, deal, bots)
+
+    def entered_table(self, setting: Setting, deal: int) -> Table:
+        """A table at which a game is entered; see :class:`arkadia_sim.core.table.CanBeEntered`."""
+        return EnteredTable(self, setting, deal, self._module("entry").Entry(self.prepared(setting)))
 
     def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""

@@ -158,8 +158,18 @@ class PlayedInSteps(Protocol):
         """
 
 
+@runtime_checkable
+class CanBeEntered(Protocol):
+    """A game of which somebody can enter what was played at a real table."""
+
+    def entered_table(self, setting: Setting, deal: int) -> "Table":
+        """A table at the start. ``deal`` is what chance brings until somebody says otherwise."""
+
+
 class Table(ABC):
     """A game in progress. Seats count from 0.
+
+    A game that is ``entered`` was played elsewhere: one person says what all players did and what chance brought.
 
     Attributes:
         game: The game.
@@ -172,6 +182,8 @@ class Table(ABC):
         actions: All actions so far, those of bots included.
         imagined: Whether hidden things were drawn again, see :meth:`imagine`.
     """
+
+    entered = False
 
     def __init__(
         self,
@@ -221,6 +233,22 @@ class Table(ABC):
             raise BadValue("seed", seed, "a whole number from 0 to 2**64 - 1")
         deal = randbits(64) if seed is None else int(deal_seeds(seed, players, 0, 1)[0])
         return _seated(played, name, setting, deal, [None] * players if bots is None else bots)
+
+    @staticmethod
+    def enter(
+        game: "str | Game",
+        players: int,
+        rules: Mapping[str, Any] | None = None,
+        components: Mapping[str, Any] | None = None,
+    ) -> "Table":
+        """Begin to enter a game that was played at a real table; see :meth:`start` for the arguments.
+
+        Raises:
+            UsageError: An argument cannot be used, or games of this kind cannot be entered.
+        """
+        played = registry.resolve_game(game) if isinstance(game, str) else game
+        setting = played.setting(players, rules or {}, components or {})
+        return _entered(played, game if isinstance(game, str) else game.name, setting, 0)
 
     # -- who is to act, and what may be done ---------------------------------------------------------------------------
 
@@ -449,6 +477,7 @@ class Table(ABC):
             "bots": list(self.bots),
             "actions": list(self.actions),
             "luck": self._luck(),
+            **({"entered": True} if self.entered else {}),
         }
 
     @abstractmethod
@@ -483,7 +512,10 @@ class Table(ABC):
                 raise ValueError("a deal is a number of 64 bits")
             if document["rules_version"] != game.rules_version:
                 raise ValueError(f"it was played by version {document['rules_version']} of the rules")
-            table = _seated(game, document["game"], setting, deal, bots)
+            if document.get("entered"):
+                table = _entered(game, document["game"], setting, deal)
+            else:
+                table = _seated(game, document["game"], setting, deal, bots)
             for action in actions:
                 if not isinstance(action, int):
                     raise ValueError("an action is a whole number")
@@ -512,7 +544,8 @@ class Table(ABC):
         Raises:
             UsageError: The document is no saved game, or the turn was not played.
         """
-        Table.resume(document, game)  # says what is wrong with it
+        if Table.resume(document, game).entered:  # or it says what is wrong with it
+            raise UsageError("a game that was entered cannot be played on: nobody knows the cards that were not seen")
         empty = {**document, "bots": [None] * len(document["bots"]), "actions": []}
         table = Table.resume(empty, game)
         for action in document["actions"]:
@@ -563,6 +596,14 @@ def _check_bots(game: "Game", setting: Setting, bots: Sequence[str | None]) -> N
     for bot in bots:
         if bot is not None:
             game.find_bot(bot)
+
+
+def _entered(game: "Game", name: str, setting: Setting, deal: int) -> Table:
+    if not isinstance(game, CanBeEntered):
+        raise UsageError(f"a game of {game.title} cannot be entered")
+    table = game.entered_table(setting, deal)
+    table.game_name = name
+    return table
 
 
 def _some(actions: Sequence[int], most: int = 12) -> str:

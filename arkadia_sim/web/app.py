@@ -3,7 +3,7 @@
 | request | what it does |
 | --- | --- |
 | GET / | the games of the folder, and a form for a new one |
-| POST /games | begins a game |
+| POST /games | begins a game, to be played or to be entered |
 | GET /games/ID | the game as the player to act sees it |
 | POST /games/ID/act, /undo, /hint | an action, the last one taken back, the best moves |
 | POST /games/ID/again | begins a new game that is this one up to a turn |
@@ -32,7 +32,7 @@ from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.table import PERSON, coach_of
+from arkadia_sim.core.table import PERSON, CanBeEntered, coach_of
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, message_text
 from arkadia_sim.web.games import Games, MovedOn, NoGame
 from arkadia_sim.web.pages import environment, game_page
@@ -161,17 +161,15 @@ class _Pages:
         name = form.get("game", "")
         if name not in self._names:
             raise UnknownName("game", name, self._names)
+        rules = _rules(form.get("rules", ""))
+        if "enter" in form:
+            number = self._games.enter(name, _whole("number of players", form["enter"]), rules)
+            return RedirectResponse(f"/games/{number}", 303)
         known = {bot.name for bot in resolve_game(name).list_bots()}
         seats = [
             form[f"seat{place}"] for place in range(max(resolve_game(name).player_counts)) if form.get(f"seat{place}")
         ]
         bots = [None if seat == PERSON else _bot(seat, known) for seat in seats]
-        rules = {}
-        for line in filter(None, (line.strip() for line in form.get("rules", "").splitlines())):
-            key, equals, value = (part.strip() for part in line.partition("="))
-            if not equals:
-                raise BadValue("rules", line, "lines such as option=value")
-            rules[key] = option_value(value)
         seed = form.get("seed", "").strip()
         if seed and not (seed.isascii() and seed.isdecimal()):
             raise BadValue("seed", seed, "a whole number, or nothing for a new deal")
@@ -190,7 +188,7 @@ class _Pages:
         acts = table.seat_to_act
         own = acts if acts in people else people[0]
         assert own is not None
-        if len(people) > 1 and acts in people and asked != str(own):
+        if not table.entered and len(people) > 1 and acts in people and asked != str(own):
             return self._page("pass.html.j2", id=number, seat=own, seat_text=seat_text(own), title=table.game.title)
         return self._page("game.html.j2", **game_page(table, number, own, thinking, hints))
 
@@ -218,7 +216,7 @@ class _Pages:
         """The game with the best moves by a bot."""
         number = request.path_params["id"]
         table = self._games.table(number)
-        if table.seat_to_act is None or table.bot_to_act is not None:
+        if table.seat_to_act is None or table.bot_to_act is not None or table.entered:
             raise MovedOn("hints are for your own turn")
         return self._shown(number, str(table.seat_to_act), hints=self._games.hints(number, coach_of(table.game)))
 
@@ -239,6 +237,17 @@ def _bot(text: str, known: set[str]) -> str:
     return text
 
 
+def _rules(text: str) -> dict[str, Any]:
+    """Options of the rules, written one in a line."""
+    rules = {}
+    for line in filter(None, (line.strip() for line in text.splitlines())):
+        key, equals, value = (part.strip() for part in line.partition("="))
+        if not equals:
+            raise BadValue("rules", line, "lines such as option=value")
+        rules[key] = option_value(value)
+    return rules
+
+
 def _whole(what: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise BadValue(what, text, "a whole number")
@@ -256,6 +265,7 @@ def _form_of(name: str) -> dict[str, Any]:
         "seats": max(game.player_counts),
         "bots": bots,
         "opponent": coach_of(game),
+        "entered": isinstance(game, CanBeEntered),
         "rules": [
             (f"{option.name}={option_text(option.default)}", option.meaning, option.allowed)
             for option in game.rule_options()

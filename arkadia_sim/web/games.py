@@ -49,6 +49,7 @@ class Kept:
     title: str
     names: tuple[str, ...]
     over: bool
+    entered: bool
 
 
 def thinkers() -> Executor:
@@ -82,6 +83,12 @@ class Games:
         if None not in bots:
             raise UsageError("somebody must sit down: choose `a person` for at least one seat")
         table, number = Table.start(game, len(bots), rules, seed=seed, bots=bots), token_hex(8)
+        self._save(number, table.saved())
+        return number
+
+    def enter(self, game: str, players: int, rules: Mapping[str, Any]) -> str:
+        """Begin to enter a game that was played at a real table; returns its id."""
+        table, number = Table.enter(game, players, rules), token_hex(8)
         self._save(number, table.saved())
         return number
 
@@ -180,7 +187,7 @@ class Games:
                 document = json.loads(file.read_text(encoding="utf-8"))
                 names = tuple(bot or "a person" for bot in document["bots"])
                 title = find_game(document["game"]).title
-                games.append(Kept(file.stem, title, names, bool(document.get("over"))))
+                games.append(Kept(file.stem, title, names, bool(document.get("over")), "entered" in document))
         return games
 
     def _file(self, number: str) -> Path:
@@ -254,7 +261,7 @@ def _analysed(document: dict[str, Any], again: str) -> str:
     table = Table.resume(document)
     judge = ANALYST if ANALYST in {bot.name for bot in table.game.list_bots()} else None
     positions = list(table.game.positions(json.loads(_record(table)), table.setting.components, judge))
-    return replay_page(table.game.title, "your game", 1, positions, again)
+    return replay_page(table.game.title, "your game", 1, positions, "" if table.entered else again)
 
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:

@@ -95,6 +95,7 @@ def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Seque
         "seat": seat,
         "seat_text": seat_text(seat),
         "at": len(table.actions),
+        "entered": table.entered,
         "over": table.seat_to_act is None,
         "thinking": thinking,
         "waiting_for": "" if table.seat_to_act is None else seat_text(table.seat_to_act),

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.registry import GAMES
+from arkadia_sim.core.table import Table
 from arkadia_sim.web.app import BODY_MOST, application
 from tests.support import high_card
 from tests.support.command import call
@@ -100,6 +101,33 @@ def test_a_finished_game_is_analysed(web: Client, tmp_path: Path) -> None:
 
 def again_at(url: str) -> str:
     return f"{url.partition('?')[0]}/again"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_from_a_real_table_is_entered_taken_back_and_kept_as_a_record(
+    web: Client, tmp_path: Path, game: str
+) -> None:
+    answer = web.post("/games", {"game": game, "enter": "2"})
+    url, chance = answer.headers["location"], np.random.default_rng(4)
+    page = shown(web, url)
+    assert "What was it: first player" in page and "Hint" not in page and "Undo" not in page
+    url = picked(web, url, picks(page)[1][1])
+    assert web.post(f"{url.partition('?')[0]}/hint").status == 409
+    back = web.post(f"{url.partition('?')[0]}/undo", {"at": "1"})
+    assert picks(shown(web, back.headers["location"])) == picks(page)
+    for _ in range(12):
+        url = picked(web, url)
+    number = url.partition("?")[0].rpartition("/")[2]
+    table = Table.resume(json.loads((tmp_path / f"{number}.json").read_text(encoding="utf-8")))
+    while table.seat_to_act is not None:
+        table.apply(int(chance.choice(table.legal_actions())))
+    last = table.actions[-1]
+    table.undo()
+    (tmp_path / f"{number}.json").write_text(json.dumps(table.saved()), encoding="utf-8")
+    assert "The game is over" in shown(web, picked(web, url, str(last)))
+    assert call("check", str(tmp_path / "games.jsonl"), "--game", game).stdout.endswith("1 games, all by the rules\n")
+    assert web.post(again_at(url), {"turn": "1"}).status == 400
+    assert "(entered) (finished)" in shown(web, "/")
 
 
 def test_another_move_is_tried_in_a_new_game(web: Client, tmp_path: Path) -> None:
@@ -263,7 +291,7 @@ def test_requests_of_any_kind_are_answered_with_a_sentence(web: Client, tmp_path
     ]
     parts += ["\N{SNOWMAN}", "%00", ""]
     bodies = [b"", b"at=0&action=0", b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 500]
-    bodies += [b"game=arkadia&seat0=person", b"turn=1", b"turn=-1"]
+    bodies += [b"game=arkadia&seat0=person", b"turn=1", b"turn=-1", b"game=medina&enter=9", b"game=x&enter=2"]
     methods = ["GET", "POST", "PUT", "DELETE", "HEAD"]
     for _ in range(150):
         path = "/" + "/".join(str(chance.choice(parts)) for _ in range(int(chance.integers(0, 4))))

@@ -1,9 +1,7 @@
 """Arkadia as the toolkit sees it: settings checked, and what is special about its bots, tables and records."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.compiled_table import Steps
@@ -28,7 +26,7 @@ from arkadia_sim.games.arkadia.declared import (
 )
 from arkadia_sim.games.arkadia.play import handed_by_hand
 from arkadia_sim.games.arkadia.records.form import FORMAT
-from arkadia_sim.games.arkadia.records.replay import check_record, record_game
+from arkadia_sim.games.arkadia.records.replay import check_record
 from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
@@ -103,12 +101,6 @@ class Arkadia(CompiledGame[Prepared]):
         from arkadia_sim.games.arkadia.steps import Steps as OwnSteps
 
         return OwnSteps(played_components(prepared.components, game))
-
-    def record(
-        self, prepared: Prepared, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
-    ) -> Mapping[str, Any]:
-        """The record of a finished game."""
-        return record_game(prepared.components, prepared, setting.rules, log, deal, bots)
 
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> list[float]:
         """The gold of a record, checked; its cards are the shipped ones unless ``components`` says otherwise."""

@@ -55,6 +55,6 @@ def play_recorded(plan: Configuration) -> RecordedGame:
         table.apply(decide(table))
     log = np.array(table.log)
     bots = [f"{plan.decider}-{seat}" for seat in range(plan.players)]
-    record = record_game(plan.components, prepared, plan.rules.as_record(), log, plan.seed, bots)
+    record = record_game(prepared, plan.rules.as_record(), log, plan.seed, bots)
     by_twin = {**record_of(head, table.told, table.twin.result(), plan.seed), "bots": bots}
     return RecordedGame(prepared, log, json.loads(json.dumps(record)), by_twin)

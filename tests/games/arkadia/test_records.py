@@ -142,9 +142,9 @@ def test_a_log_that_stops_short_is_no_game() -> None:
     game = play_recorded(plan)
     log, options, bots = game.log, plan.rules.as_record(), game.record["bots"]
     with pytest.raises(RunError, match=rf"turn {len(log) - 1} of the log of deal {plan.seed} does not replay: R9"):
-        record_game(plan.components, game.prepared, options, log[:-1], plan.seed, bots)
+        record_game(game.prepared, options, log[:-1], plan.seed, bots)
     with pytest.raises(RunError, match="turn 0 "):
-        record_game(plan.components, game.prepared, options, log, plan.seed + 1, bots)
+        record_game(game.prepared, options, log, plan.seed + 1, bots)
 
 
 def test_r1_3_another_deck_needs_to_be_named() -> None:

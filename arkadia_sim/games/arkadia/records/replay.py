@@ -177,20 +177,28 @@ def _numbers(components: Components, cards: Sequence[str]) -> list[int]:
 
 
 def record_game(
-    components: Components,
+    prepared: Prepared, rules: Mapping[str, Any], log: NDArray[Any], deal: int, bots: Sequence[str]
+) -> dict[str, Any]:
+    """The record of a finished game, from the seed of its deal and the log of its turns (``TURN`` records)."""
+    game = PLAY.dealt(prepared, len(bots), deal)[0]
+    return record_of(prepared, rules, log, game, game, deal, bots)
+
+
+def record_of(
     prepared: Prepared,
     rules: Mapping[str, Any],
     log: NDArray[Any],
-    deal: int,
+    start: Any,
+    end: Any,
+    seed: int,
     bots: Sequence[str],
 ) -> dict[str, Any]:
-    """The record of a finished game, from the seed of its deal and the log of its turns (``TURN`` records).
+    """The record of a finished game, from its ``GAME`` at the first turn, which is played on, and its log.
 
     Only decisions are taken from the log; the game is dealt and played again through the kernel. RunError if the log
     does not lead to the end of that game.
     """
-    game = PLAY.dealt(prepared, len(bots), deal)[0]
-    components = played_components(components, game)
+    components, game = played_components(prepared.components, start), start
     replay = Replay(game, components)
     dealt = tell_setup(game, components)
     turns = []
@@ -201,7 +209,7 @@ def record_game(
             replay.end_turn()
         replay.check_over()
     except RecordError as error:
-        raise RunError(f"turn {len(turns)} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
+        raise RunError(f"turn {len(turns)} of the log of deal {seed} does not replay: {error.rule}: {error}") from None
     played = RuleSet.from_mapping(rules)
     return {
         "format": FORMAT if played.plain else FORMAT_OF_SEATS,
@@ -209,7 +217,7 @@ def record_game(
         "rules": played.as_record(),
         **dealt,
         "bots": list(bots),
-        "seed": int(deal),
+        "seed": int(seed),
         "turns": turns,
         "result": result_of(game),
     }

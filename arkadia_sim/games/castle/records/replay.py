@@ -50,31 +50,44 @@ def record_game(
 
     The game is dealt and played again for its board, deck and result.
     """
+    start, end = (PLAY.dealt(prepared, len(bots), deal)[0] for _ in range(2))
+    play_log(end, log)
+    return record_of(prepared, rules, log, start, end, deal, bots)
+
+
+def record_of(
+    prepared: Prepared,
+    rules: Mapping[str, Any],
+    log: NDArray[Any],
+    start: Any,
+    end: Any,
+    seed: int,
+    bots: Sequence[str],
+) -> dict[str, Any]:
+    """The record of a finished game, from its ``GAME`` at the first turn and at the end, and the log of its turns."""
     players = len(bots)
-    game = PLAY.dealt(prepared, players, deal)[0]
     head: dict[str, Any] = {
-        "board": tell_board(game["table"]),
-        "deck": tell_deck(game),
-        "first_seat": int(game["table"]["first_seat"]),
+        "board": tell_board(start["table"]),
+        "deck": tell_deck(start),
+        "first_seat": int(start["table"]["first_seat"]),
     }
-    play_log(game, log)
-    display = Display(head["deck"], bool(game["table"]["rules"]["architect"]))
+    display = Display(head["deck"], bool(start["table"]["rules"]["architect"]))
     turns: list[dict[str, Any]] = []
     last: list[dict[str, Any]] = []
     for turn in log:
         told, last = tell_turn(turn, display)
         turns.append(told)
-    finisher = int(game["table"]["finisher"])
+    finisher = int(end["table"]["finisher"])
     return {
         "format": FORMAT,
         "players": players,
         "rules": dict(rules),
         **head,
         "bots": list(bots),
-        "seed": int(deal),
+        "seed": int(seed),
         "turns": turns,
         "last": [] if finisher == NOBODY else tell_last(last, finisher, players),
-        "result": result_of(game),
+        "result": result_of(end),
     }
 
 

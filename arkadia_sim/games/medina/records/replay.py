@@ -44,19 +44,31 @@ def record_game(
 
     The log holds the effects of turns; the game is dealt and played again for its set-up and result.
     """
+    start, end = (PLAY.dealt(prepared, len(bots), deal)[0] for _ in range(2))
+    play_log(end, log)
+    return record_of(prepared, rules, log, start, end, deal, bots)
+
+
+def record_of(
+    prepared: Prepared,
+    rules: Mapping[str, Any],
+    log: NDArray[Any],
+    start: Any,
+    end: Any,
+    seed: int,
+    bots: Sequence[str],
+) -> dict[str, Any]:
+    """The record of a finished game, from its ``GAME`` at the first turn and at the end, and the log of its turns."""
     players = len(bots)
-    games = PLAY.dealt(prepared, players, deal)
-    setup = tell_setup(games[0])
-    play_log(games[0], log)
     return {
         "format": FORMAT,
         "players": players,
         "rules": dict(rules),
-        **setup,
+        **tell_setup(start),
         "bots": list(bots),
-        "seed": int(deal),
+        "seed": int(seed),
         "turns": [tell_turn(turn, players) for turn in log],
-        "result": result_of(games[0]),
+        "result": result_of(end),
     }
 
 
