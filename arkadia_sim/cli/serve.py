@@ -14,6 +14,9 @@ def serve(
     folder: Annotated[
         Path, typer.Option(metavar="DIR", help="Where games are kept, finished ones in games.jsonl.")
     ] = Path("games"),
+    results: Annotated[Path, typer.Option(metavar="DIR", help="Where results and reports of studies are.")] = Path(
+        "results"
+    ),
     game: Annotated[
         str | None, typer.Option(metavar="GAME", help="Offer only this game. All shipped ones if left out.")
     ] = None,
@@ -32,4 +35,4 @@ def serve(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"--folder {folder}: {error.strerror}") from None
-    run(folder, (game,) if game else tuple(GAMES), port, not no_browser, typer.echo)
+    run(folder, results, (game,) if game else tuple(GAMES), port, not no_browser, typer.echo)

@@ -12,15 +12,17 @@ import uvicorn
 from arkadia_sim.errors import UsageError
 from arkadia_sim.web.app import application
 from arkadia_sim.web.games import thinkers, warm_up
+from arkadia_sim.web.studies import Studies
 
 ADDRESS = "127.0.0.1"
 
 
-def run(folder: Path, games: Sequence[str], port: int, browse: bool, say: Callable[[str], Any]) -> None:
+def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bool, say: Callable[[str], Any]) -> None:
     """Serve until interrupted.
 
     Args:
         folder: Where games are kept.
+        results: Where results and reports of studies are.
         games: The games that can be played, by name.
         port: The port; 0 for any free one.
         browse: Whether to open a browser.
@@ -41,7 +43,8 @@ def run(folder: Path, games: Sequence[str], port: int, browse: bool, say: Callab
     for game in games:
         executor.submit(warm_up, game)
     hosts = (f"{ADDRESS}:{port}", f"localhost:{port}")
-    app = application(folder, executor, tuple(games), hosts)
+    studies = Studies(results)
+    app = application(folder, executor, tuple(games), hosts, studies)
     say(f"play at {address} (Ctrl-C stops the server; games are kept in {folder})")
     if browse:
         Timer(1.0, webbrowser.open, [address]).start()
@@ -49,4 +52,5 @@ def run(folder: Path, games: Sequence[str], port: int, browse: bool, say: Callab
     try:
         server.run(sockets=[listening])
     finally:
+        studies.close()
         executor.shutdown(wait=False, cancel_futures=True)

@@ -9,6 +9,7 @@ import pytest
 
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.web.app import application
+from arkadia_sim.web.studies import Studies
 from tests.support.chromium import HOW_TO_GET_ONE, PROGRAM, Browser
 from tests.support.command import call
 from tests.support.web_client import Client, served
@@ -27,7 +28,11 @@ STEPS_MOST = 2_000
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Client]:
-    with served(lambda host: application(tmp_path / "games", ThreadPoolExecutor(1), tuple(GAMES), (host,))) as made:
+    with served(
+        lambda host: application(
+            tmp_path / "games", ThreadPoolExecutor(1), tuple(GAMES), (host,), Studies(tmp_path / "results")
+        )
+    ) as made:
         yield made
 
 

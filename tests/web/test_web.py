@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ import pytest
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.table import Table
 from arkadia_sim.web.app import BODY_MOST, application
+from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.command import call
 from tests.support.web_client import Client, served
@@ -31,9 +33,22 @@ class Never(Executor):
 
 
 @contextmanager
+def studying(folder: Path) -> Iterator[Studies]:
+    """The studies of a folder; what runs is stopped at the end."""
+    studies = Studies(folder)
+    try:
+        yield studies
+    finally:
+        studies.close()
+
+
+@contextmanager
 def client(folder: Path, executor: Executor | None = None) -> Iterator[Client]:
     """A server with this folder of games."""
-    with served(lambda host: application(folder, executor or ThreadPoolExecutor(1), NAMES, (host,))) as made:
+    with (
+        studying(folder / "results") as studies,
+        served(lambda host: application(folder, executor or ThreadPoolExecutor(1), NAMES, (host,), studies)) as made,
+    ):
         yield made
 
 
@@ -285,13 +300,24 @@ def test_requests_of_any_kind_are_answered_with_a_sentence(web: Client, tmp_path
         "undo",
         "hint",
         "again",
+        "studies",
+        "stop",
+        "go-on",
         "analysis",
         "0" * 16,
         "a" * 300,
     ]
     parts += ["\N{SNOWMAN}", "%00", ""]
     bodies = [b"", b"at=0&action=0", b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 500]
-    bodies += [b"game=arkadia&seat0=person", b"turn=1", b"turn=-1", b"game=medina&enter=9", b"game=x&enter=2"]
+    bodies += [
+        b"game=arkadia&seat0=person",
+        b"turn=1",
+        b"turn=-1",
+        b"game=medina&enter=9",
+        b"game=x&enter=2",
+        b"experiment=../x",
+        b"experiment=hints&deals=-1",
+    ]
     methods = ["GET", "POST", "PUT", "DELETE", "HEAD"]
     for _ in range(150):
         path = "/" + "/".join(str(chance.choice(parts)) for _ in range(int(chance.integers(0, 4))))
@@ -301,6 +327,50 @@ def test_requests_of_any_kind_are_answered_with_a_sentence(web: Client, tmp_path
         assert answer.status >= 400 or method in ("GET", "HEAD")
         assert "Traceback" not in answer.text
     assert sorted(file.name for file in tmp_path.iterdir()) == kept
+
+
+def shown_until(web: Client, url: str, words: str, seconds: float = 120.0) -> str:
+    """The page once it says so."""
+    end = time.monotonic() + seconds
+    while words not in (page := shown(web, url)):
+        assert time.monotonic() < end, page
+        time.sleep(0.2)
+    return page
+
+
+def test_an_experiment_is_started_stopped_goes_on_and_is_reported(web: Client, tmp_path: Path) -> None:
+    name = "castle_seats_apprentice"
+    assert "no results in this folder" in shown(web, "/studies")
+    assert web.post("/studies", {"experiment": name, "deals": "3"}).status == 303
+    assert f'action="/studies/{name}/stop"' in shown(web, "/studies")
+    assert web.post("/studies", {"experiment": name}).status == 400
+    assert web.post(f"/studies/{name}/stop").status == 303
+    shown_until(web, "/studies", f'action="/studies/{name}/go-on"')
+    assert web.post(f"/studies/{name}/go-on").status == 303
+    shown_until(web, "/studies", f'href="/studies/{name}"')
+    assert "<h1" in shown(web, f"/studies/{name}")
+    assert "script-src 'unsafe-inline'" in web.get(f"/studies/{name}").headers["content-security-policy"]
+
+
+def test_only_reports_inside_the_folder_are_shown(web: Client, tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text("secret", encoding="utf-8")
+    outside = tmp_path.parent / f"{tmp_path.name}_outside"
+    outside.mkdir()
+    (outside / "report.html").write_text("secret", encoding="utf-8")
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "link").symlink_to(outside)
+    for name in ("link", "..", "%2e%2e", "%2e%2e%2foutside", ".", "nothing"):
+        answer = web.ask("GET", f"/studies/{name}")
+        assert answer.status in (400, 404) and "secret" not in answer.text, name
+    for way in ("stop", "go-on"):
+        assert web.post(f"/studies/nothing/{way}").status == 404
+    for fields in (
+        {},
+        {"experiment": "../x"},
+        {"experiment": "hints", "deals": "1"},
+        {"experiment": "hints", "deals": "x"},
+    ):
+        assert web.post("/studies", fields).status == 400
 
 
 def test_the_command_names_what_is_missing_or_taken(tmp_path: Path) -> None:

@@ -195,7 +195,7 @@ def _counts(cards: Any) -> NDArray[np.int64]:
 
 def _left(counts: Any, without: Counter[int] | None = None) -> list[int]:
     """The cards of which there are any, without some."""
-    return [card for card in range(CARD_KINDS) if counts[card] > (without or {}).get(card, 0)]
+    return [card for card in range(CARD_KINDS) if counts[card] > (0 if without is None else without[card])]
 
 
 def _hidden(game: Any) -> list[tuple[Any, int]]:
