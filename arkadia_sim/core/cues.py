@@ -105,6 +105,8 @@ def form(phrase: str, number: int) -> str:
 
 DIFFERENCES = 3
 """So many cues are named at most in which two options differ."""
+SPEAKS = 0.2
+"""The least correlation with the score, in what other cues leave open, of a cue that is named."""
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,8 @@ def differences(
 ) -> tuple[str, ...]:
     """In which cues the better of two options differs, in words, such as how many more of something it takes.
 
-    Only cues count that speak for the better option here: over all options, the score rises with the difference. Those
-    that go with the score most closely come first.
+    Only cues count that speak for the better option here: over all options, the score rises with the difference. The
+    one that goes with the score most closely comes first, then the one that says most of what the first leaves open.
 
     Args:
         cues: The cues of the decision.
@@ -140,15 +142,33 @@ def differences(
         better: The place of the better option.
         worse: The place of the worse one.
     """
-    speaking: list[tuple[float, str]] = []
-    for cue, values in zip(cues, counts.T, strict=True):
-        difference = float(values[better] - values[worse])
-        if not difference or cue.nothing in (values[better], values[worse]):
-            continue
-        agreement = float(np.corrcoef(values, scores)[0, 1]) if np.ptp(scores) else 0.0
-        if agreement * difference > 0.0:
-            speaking.append((-abs(agreement), _difference_words(cue, difference)))
-    return tuple(words for _, words in sorted(speaking, key=lambda entry: entry[0])[:DIFFERENCES])
+    steps = counts[better] - counts[worse]
+    open_cues = [
+        place for place, cue in enumerate(cues) if steps[place] and cue.nothing not in counts[[better, worse], place]
+    ]
+    named: list[int] = []
+    while len(named) < DIFFERENCES:
+        left = _left_open(np.column_stack([counts, scores]), counts[:, named])
+        speaking = {place: _agreement(left[:, place], left[:, -1]) * np.sign(steps[place]) for place in open_cues}
+        place = max(speaking, key=lambda place: float(speaking[place]), default=-1)
+        if place < 0 or speaking[place] < SPEAKS:
+            break
+        named.append(place)
+        open_cues.remove(place)
+    return tuple(_difference_words(cues[place], float(steps[place])) for place in named)
+
+
+def _left_open(columns: NDArray[np.float64], known: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What a straight line through the known columns does not explain of others."""
+    base = np.column_stack([np.ones(len(columns)), known])
+    left: NDArray[np.float64] = columns - base @ np.linalg.lstsq(base, columns, rcond=None)[0]
+    return left
+
+
+def _agreement(values: NDArray[np.float64], scores: NDArray[np.float64]) -> float:
+    """The correlation of two columns; none if one of them is the same everywhere."""
+    spreads = float(np.linalg.norm(values)), float(np.linalg.norm(scores))
+    return float(values @ scores) / (spreads[0] * spreads[1]) if min(spreads) > 1e-9 else 0.0
 
 
 def _difference_words(cue: Cue, difference: float) -> str:

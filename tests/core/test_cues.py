@@ -37,9 +37,11 @@ def test_two_options_differ_in_what_a_person_can_count(
 
 
 def test_only_cues_that_speak_for_the_better_option_count_and_the_closest_comes_first() -> None:
-    counts = np.array([[3, 9, 0, 0], [1, 1, 0, 0], [2, 1, 1, 0], [0, 1, 1, 0], [9, 1, 0, 0]], float)
-    scores = np.array([0.9, 0.1, 0.2, 0.0, 0.0])
-    assert differences(CUES, counts, scores, 0, 3) == ("8 more gold paid to you now", "put workers down")
+    gold, camps, build = np.array([9, 1, 5, 1, 5]), np.array([3, 0, 1, 2, 5]), np.array([0, 1, 1, 0, 0])
+    scores = 0.1 * gold - 0.05 * build
+    counts = np.column_stack([camps, gold, build, 2 * gold]).astype(float)
+    assert differences(CUES, counts, scores, 0, 1) == ("8 more gold paid to you now", "put workers down")
+    assert differences(CUES, counts, 0.1 * gold, 0, 1) == ("8 more gold paid to you now",)
 
 
 UNITS: Mapping[str, str] = {"arkadia": "camps", "medina": "points"}
