@@ -1,6 +1,8 @@
 """The web server: one socket of this machine, and processes in which bots think."""
 
+import signal
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -48,6 +50,7 @@ def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bo
     say(f"play at {address} (Ctrl-C stops the server; games are kept in {folder})")
     if browse:
         Timer(1.0, webbrowser.open, [address]).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when it has stopped
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     try:
         server.run(sockets=[listening])
