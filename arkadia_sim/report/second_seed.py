@@ -97,8 +97,8 @@ def compare_seeds(findings: Findings, against: Findings) -> Agreement:
     if faults:
         raise UsageError("\n".join(f"{both} are not the same experiment with two seeds; {fault}" for fault in faults))
     back = {there: here for here, there in parts.items()}
-    ours = {_key(row, row.part): row for row in rows_of(findings.estimates) if row.part in parts}
-    theirs = {_key(row, back[row.part]): row for row in rows_of(against.estimates) if row.part in back}
+    ours = {_key(row, row.part): row for row in rows_of(findings.estimates) if _is_of(row, parts)}
+    theirs = {_key(row, back.get(row.part, row.part)): row for row in rows_of(against.estimates) if _is_of(row, back)}
     if ours.keys() != theirs.keys():
         odd = next(row for key, row in (ours | theirs).items() if key not in ours or key not in theirs)
         raise UsageError(f"{both} do not ask the same questions; only one of them has {described(odd)}")
@@ -156,6 +156,11 @@ def _common(here: Mapping[str, Manifest], there: Mapping[str, Manifest]) -> dict
     if len(here) == len(there) == 1:
         return dict(zip(here, there, strict=True))
     return {part: part for part in here if part in there}
+
+
+def _is_of(row: Row, parts: Mapping[str, str]) -> bool:
+    """Whether an estimate is of one of these parts; a part under a circumstance is a run of its own."""
+    return row.part in parts or f"{row.part}_{row.setting}" in parts
 
 
 def _faults(here: Manifest, there: Manifest) -> list[str]:

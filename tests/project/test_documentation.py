@@ -8,6 +8,7 @@ import tomllib
 from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer
 from typer.main import get_command
@@ -16,6 +17,7 @@ import arkadia_sim
 from arkadia_sim.cli.app import app
 from arkadia_sim.coach import race
 from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.core.table import Table, flattened
 from arkadia_sim.experiments.files import ExperimentFile, StudyFile, checked, find_experiment, load_experiment
 from tests.support.paths import ROOT
 from tests.support.plans import experiment_plan, paired
@@ -47,13 +49,36 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_python_in_the_documentation_runs(page: Path, tmp_path: Path) -> None:
     names: dict[str, object] = {}
     for block in _blocks(page, "python"):
-        if "cluster=" in block:  # needs a cluster
+        if "cluster=" in block or "import torch" in block:  # needs a cluster, or a library too large for tests
             compile(block, _name(page), "exec")
             continue
         file = re.match(r"# (\w+\.py)\n", block)
         if file:
             (tmp_path / file[1]).write_text(block, encoding="utf-8")
+            _save_weights(tmp_path)
+            names["__file__"] = str(tmp_path / file[1])
         exec(block, names)
+
+
+def _save_weights(folder: Path) -> None:
+    """What the example of a learning agent saves, with random numbers."""
+    table, chance = Table.start("medina", 2, seed=1), np.random.default_rng(1)
+    sizes = [len(flattened(table.observation(0))), 128, 128, table.space.size]
+    layers = {f"weight{n}": chance.normal(size=(sizes[n + 1], sizes[n])) for n in range(3)}
+    layers |= {f"bias{n}": chance.normal(size=sizes[n + 1]) for n in range(3)}
+    for name in ("untrained", "trained"):
+        np.savez(folder / f"{name}.npz", **layers)  # type: ignore[arg-type]
+
+
+def test_the_agent_of_the_example_plays_as_a_bot(tmp_path: Path) -> None:
+    (block,) = (block for block in _blocks(ROOT / "docs/how-to/train-an-agent.md", "python") if "my_ppo.py" in block)
+    (tmp_path / "my_ppo.py").write_text(block, encoding="utf-8")
+    _save_weights(tmp_path)
+    spec = f"{tmp_path / 'my_ppo.py'}:my_ppo"
+    table = Table.start("medina", 2, seed=1, bots=[spec, "random"])
+    while table.bot_to_act is not None:
+        table.ask_bot()
+    assert sum(table.outcomes()["win_share"]) == 1.0
 
 
 @pytest.mark.parametrize("page", _pages_with("console"), ids=_name)

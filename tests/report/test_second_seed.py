@@ -41,6 +41,14 @@ def test_equal_verdicts_are_counted() -> None:
     )
 
 
+def test_estimates_under_a_circumstance_are_of_the_run_that_was_played_under_it() -> None:
+    rows = [replace(each, part="toy", setting=name) for each in HERE for name in ("usual", "hidden")]
+    runs = {f"toy_{name}": run() for name in ("usual", "hidden")}
+    others = {f"toy_{name}": run(seed=6) for name in ("usual", "hidden")}
+    found = compare_seeds(play(rows, **runs), play(rows, "there", **others))
+    assert found.verdicts == len(rows) and not found.moved
+
+
 def test_verdicts_that_moved_are_named_and_those_that_turned_come_first() -> None:
     there = [seat(1, 2, "inconclusive"), seat(1, 4, "equivalent"), seat(2, 4, "inconclusive"), seat(3, 4, "higher")]
     found = compare_seeds(play(), again(there))
