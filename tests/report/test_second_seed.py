@@ -45,7 +45,8 @@ def test_estimates_under_a_circumstance_are_of_the_run_that_was_played_under_it(
     rows = [replace(each, part="toy", setting=name) for each in HERE for name in ("usual", "hidden")]
     runs = {f"toy_{name}": run() for name in ("usual", "hidden")}
     others = {f"toy_{name}": run(seed=6) for name in ("usual", "hidden")}
-    found = compare_seeds(play(rows, **runs), play(rows, "there", **others))
+    here, there = (findings(rows, Path("none.md"), runs=plays) for plays in (runs, others))
+    found = compare_seeds(here, there)
     assert found.verdicts == len(rows) and not found.moved
 
 
