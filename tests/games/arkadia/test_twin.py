@@ -1,6 +1,6 @@
 """The twin against R1 to R5 on positions made by hand.
 
-R6 to R10 are in test_twin_payout.py, random games and tables in test_twin_games.py.
+R6 to R10 are in test_twin_payout.py; test_twin_agreement.py plays whole games.
 """
 
 from typing import Any
