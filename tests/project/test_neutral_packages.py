@@ -8,42 +8,10 @@ import pytest
 
 from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN
 from arkadia_sim.core.registry import GAMES, find_game
-from tests.project.test_layers import PACKAGE, children
+from tests.project.test_layers import PACKAGE
 
-NEUTRAL = (
-    "__init__.py",
-    "accelerate.py",
-    "compiler.py",
-    "errors.py",
-    "rng.py",
-    "shipped/__init__.py",
-    "core",
-    "kernels",
-    "stats",
-    "coach",
-    "plan",
-    "experiments",
-    "results",
-    "runner",
-    "questions",
-    "tuning",
-    "learning",
-    "plots",
-    "report",
-    "__main__.py",
-    "cli",
-    "api",
-    "adapters",
-    "web",
-    "testing/__init__.py",
-    "testing/any_bot.py",
-    "testing/bots.py",
-    "testing/driving.py",
-    "testing/games.py",
-    "testing/game_rows.py",
-    "testing/game_records.py",
-    "testing/game_steps.py",
-)
+OTHERS = {"games", "shipped", "__pycache__", "py.typed"}
+NEUTRAL = (*sorted(place.name for place in PACKAGE.iterdir() if place.name not in OTHERS), "shipped/__init__.py")
 """Packages and modules that are about any game; what lies under ``games`` and ``bots`` is about one."""
 
 WORDS = (
@@ -133,12 +101,6 @@ def declared() -> re.Pattern[str]:
 @pytest.mark.parametrize("file", FILES)
 def test_no_name_that_a_game_declares_where_none_is_known(file: Path, declared: re.Pattern[str]) -> None:
     assert declared.findall(file.read_text(encoding="utf-8")) == []
-
-
-def test_every_package_is_looked_at_but_those_that_know_a_game() -> None:
-    looked_at = {name.partition("/")[0].removesuffix(".py") for name in NEUTRAL}
-    assert looked_at == {"__init__", *children(PACKAGE)} - {"games"}
-    assert all((PACKAGE / name).exists() for name in NEUTRAL)
 
 
 def test_every_exception_is_needed() -> None:
