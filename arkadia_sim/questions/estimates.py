@@ -171,22 +171,6 @@ def write_estimates(table: pl.DataFrame, folder: Path) -> tuple[Path, Path]:
     return parquet, csv
 
 
-def read_estimates(folder: Path) -> pl.DataFrame:
-    """The table of estimates in a folder.
-
-    Raises:
-        UsageError: There is none, or it has other columns.
-    """
-    file = folder / f"{ESTIMATES}.parquet"
-    try:
-        table = pl.read_parquet(file)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise UsageError(f"{file} cannot be read: {error}") from None
-    if dict(table.schema) != SCHEMA:
-        raise UsageError(f"{file} was written by another version: make the report again")
-    return table
-
-
 def read_estimates_csv(file: Path) -> pl.DataFrame:
     """A table of estimates that was written as CSV.
 

@@ -7,7 +7,6 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.experiments.files import StudyFile, find_experiment
-from arkadia_sim.questions.estimates import read_estimates
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
 from tests.support.command import call
@@ -90,7 +89,7 @@ def test_each_part_is_played_under_each_circumstance_with_the_same_deals(folder:
 
 @pytest.fixture(scope="module")
 def table(folder: Path) -> pl.DataFrame:
-    return read_estimates(folder / "all")
+    return pl.read_parquet(folder / "all" / "estimates.parquet")
 
 
 def test_quantities_are_as_the_rules_make_them(table: pl.DataFrame) -> None:

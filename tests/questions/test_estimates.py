@@ -8,7 +8,15 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row, estimates_table, read_estimates, rows_of, write_estimates
+from arkadia_sim.questions.estimates import (
+    KEYS,
+    SCHEMA,
+    Row,
+    estimates_table,
+    read_estimates_csv,
+    rows_of,
+    write_estimates,
+)
 from tests.support.findings import row
 
 
@@ -24,7 +32,7 @@ def test_rows_come_back_as_they_were_from_both_files(tmp_path: Path) -> None:
     rows = [row(contrast="camps", verdict="higher", seat=2, value=0.5), row(contrast="a,b", low=None, high=None)]
     table = estimates_table(rows)
     parquet, csv = write_estimates(table, tmp_path)
-    assert rows_of(read_estimates(tmp_path)) == rows
+    assert rows_of(pl.read_parquet(parquet)) == rows
     read = pl.read_csv(csv, schema=SCHEMA).select("contrast", "n", "mean", "low", "verdict").rows()
     assert read == [("camps", 4000, 14.37, 12.6, "higher"), ("a,b", 4000, 14.37, None, None)]
     first = [file.read_bytes() for file in (parquet, csv)]
@@ -60,8 +68,9 @@ def test_two_rows_of_the_same_and_odd_verdicts_are_refused() -> None:
 
 
 def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"estimates\.parquet cannot be read"):
-        read_estimates(tmp_path)
-    estimates_table([row()]).drop("note").write_parquet(tmp_path / "estimates.parquet")
-    with pytest.raises(UsageError, match="written by another version"):
-        read_estimates(tmp_path)
+    file = tmp_path / "estimates.csv"
+    with pytest.raises(UsageError, match=r"estimates\.csv cannot be read as a table of estimates"):
+        read_estimates_csv(file)
+    estimates_table([row()]).drop("note").write_csv(file)
+    with pytest.raises(UsageError, match=r"estimates\.csv cannot be read as a table of estimates"):
+        read_estimates_csv(file)
