@@ -27,7 +27,6 @@ class Tally:
     games: int = 0
     turns: int = 0
     decisions: int = 0
-    worker_options: int = 0
     probes: int = 0
     probes_refused: int = 0
     completions: int = 0

@@ -8,16 +8,16 @@ import sys
 from typing import Any
 
 from tests.games.arkadia.faults import FAULTS
-from tests.games.arkadia.twin.compare import Effort, compare_game
+from tests.games.arkadia.twin.compare import compare_game
 from tests.games.arkadia.twin.configurations import VALUES, configuration
 from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
 
 def compare_quickly(number: int, fixed: dict[str, Any]) -> None:
-    """Compare a configuration with some fixed values, and leave out what takes long."""
+    """Compare a configuration with some fixed values."""
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in fixed.items()}
-    compare_game(configuration(number, **values), Effort(worker_options=0.0, probes=0.5))
+    compare_game(configuration(number, **values), probes=0.5)
 
 
 def summary(tally: Tally) -> str:
@@ -25,8 +25,8 @@ def summary(tally: Tally) -> str:
     ends = ", ".join(f"{count} by {end}" for end, count in sorted(tally.ends.items()))
     return (
         f"{tally.games} games ({ends}), {tally.turns} turns, {tally.decisions} decisions with state and options, "
-        f"{tally.completions} completions, {tally.worker_options} counts of worker options, {tally.probes} proposals "
-        f"of which {tally.probes_refused} were refused: engine and twin agree on all of them"
+        f"{tally.completions} completions, {tally.probes} proposals of which {tally.probes_refused} were refused: "
+        "engine and twin agree on all of them"
     )
 
 

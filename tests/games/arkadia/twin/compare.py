@@ -6,7 +6,6 @@ and what the rules allow; after every turn the account of it. The first differen
 
 import pickle
 import random
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,20 +27,14 @@ from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from tests.games.arkadia.twin.configurations import Configuration
 from tests.games.arkadia.twin.deciders import decider, probe
-from tests.games.arkadia.twin.engine_calls import count_worker_options
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import CASTLE_SQUARES, Squares
 from tests.games.arkadia.twin.twin import Twin
 from tests.support.comparing import Disagreement, Sides, Tally, deal_stream, named
 from tests.support.refereeing import RuleError
 
-
-@dataclass
-class Effort:
-    """How much is compared beyond the state: chances, per decision, of the checks that take long."""
-
-    worker_options: float = 0.03
-    probes: float = 0.2
+PROBES = 0.2
+"""How often, per decision, a choice that may be forbidden is tried as well."""
 
 
 class SideBySide(Sides):
@@ -102,12 +95,6 @@ class SideBySide(Sides):
             listed = {piece for piece in pieces if self._engine_would(Piece(*piece)) is not None}
             self._same_sets("castle options", listed, set(self.twin.castle_options()))
             self.same("pieces due", int(self.view.table["pieces_due"]), self.twin.pieces_due)
-
-    def compare_worker_options(self) -> None:
-        """The number of distinct ways to introduce workers, which takes long."""
-        engine = int(count_worker_options(self.view.game)) if self.twin.worker_places() else 0
-        self.same("number of worker options", engine, self.twin.count_worker_options())
-        self.tally.worker_options += 1
 
     def compare_probe(self, choice: Choice) -> None:
         """A choice that may be forbidden: both must say the same of it, and a refusal must leave no trace."""
@@ -213,19 +200,16 @@ def apply_to_twin(twin: Twin, choice: Choice) -> None:
         twin.draw(choice)
 
 
-def compare_game(plan: Configuration, effort: Effort | None = None) -> Tally:
+def compare_game(plan: Configuration, probes: float = PROBES) -> Tally:
     """Play a configuration to its end, comparing all the way; Disagreement names the configuration, too."""
-    effort = effort or Effort()
-    rng = random.Random(f"effort {plan.seed}")
+    rng = random.Random(f"probes {plan.seed}")
     with named(str(plan)):
         table = SideBySide.dealt(plan)
         decide = decider(plan.decider, plan.seed, plan.players)
         while table.twin.phase != "over":
             table.compare_state()
             table.compare_options()
-            if table.twin.phase == "must" and rng.random() < effort.worker_options:
-                table.compare_worker_options()
-            if rng.random() < effort.probes:
+            if rng.random() < probes:
                 table.compare_probe(probe(table, rng))
             table.apply(decide(table))
         table.compare_state()

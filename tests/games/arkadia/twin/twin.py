@@ -6,8 +6,6 @@ record, so that no data file and no shuffling is shared with the engine.
 """
 
 from collections.abc import Iterable
-from itertools import combinations
-from math import comb
 from typing import Any
 
 from tests.games.arkadia.twin.ground import (
@@ -120,23 +118,6 @@ class Twin(State):
             if vacant:
                 places[building.squares] = vacant
         return places
-
-    def count_worker_options(self) -> int:
-        """How many different ways to assign owners to one or more squares are legal now.
-
-        First the sets of squares, each once however many buildings they touch, counted by size; then, for each size,
-        the ways to choose which of the squares get own workers.
-        """
-        own, neutral = self.own_at_hand[self.seat], self.neutral_at_hand[self.seat]
-        chosen: set[tuple[Square, ...]] = set()
-        for vacant in self.worker_places().values():
-            for size in range(1, min(len(vacant), own + neutral) + 1):
-                chosen.update(combinations(sorted(vacant), size))
-        ways = [
-            sum(comb(size, owned) for owned in range(size + 1) if owned <= own and size - owned <= neutral)
-            for size in range(own + neutral + 1)
-        ]
-        return sum(ways[len(squares)] for squares in chosen)
 
     def introduce(self, building: Iterable[Square], workers: dict[Square, str]) -> None:
         """Put workers ("own" or "neutral" by square) next to the building with these squares (R5)."""
