@@ -14,7 +14,7 @@ from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.configurations import Configuration
 from tests.games.arkadia.twin.deciders import decider
 from tests.games.arkadia.twin.engine_view import EngineView
-from tests.games.arkadia.twin.players import record_of
+from tests.games.arkadia.twin.head import record_format
 from tests.games.arkadia.twin.twin import Twin
 
 
@@ -36,6 +36,22 @@ class Logged(SideBySide):
         self.told = [*getattr(self, "told", []), self.twin.last_turn]
         super()._end_turn()
 
+    def play(self, plan: Configuration) -> dict[str, Any]:
+        """Play to the end; the twin's own record of the game."""
+        head = self.view.head(plan.rules.as_record())
+        decide = decider(plan.decider, plan.seed, plan.players)
+        while self.twin.phase != "over":
+            self.compare_options()
+            self.apply(decide(self))
+        return {
+            "format": record_format(head["rules"]),
+            **head,
+            "bots": [f"{plan.decider}-{seat}" for seat in range(plan.players)],
+            "seed": plan.seed,
+            "turns": self.told,
+            "result": self.twin.result(),
+        }
+
 
 def deal_table(plan: Configuration, prepared: Prepared) -> Logged:
     """A deal of the engine, as for play, from the seed of the plan."""
@@ -48,13 +64,7 @@ def play_recorded(plan: Configuration) -> RecordedGame:
     """Play a configuration to its end and record it; its first seat is 0, as in every deal."""
     prepared = prepare(plan.components, plan.rules, plan.players)
     table = deal_table(plan, prepared)
-    head = table.view.head(plan.rules.as_record())
-    decide = decider(plan.decider, plan.seed, plan.players)
-    while table.twin.phase != "over":
-        table.compare_options()
-        table.apply(decide(table))
+    by_twin = table.play(plan)
     log = np.array(table.log)
-    bots = [f"{plan.decider}-{seat}" for seat in range(plan.players)]
-    record = record_game(prepared, plan.rules.as_record(), log, plan.seed, bots)
-    by_twin = {**record_of(head, table.told, table.twin.result(), plan.seed), "bots": bots}
+    record = record_game(prepared, plan.rules.as_record(), log, plan.seed, by_twin["bots"])
     return RecordedGame(prepared, log, json.loads(json.dumps(record)), by_twin)

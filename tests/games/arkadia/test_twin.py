@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.games.arkadia.twin.dealer import random_head
 from tests.games.arkadia.twin.ground import FAMILIES, lot_places
-from tests.games.arkadia.twin.players import random_head
 from tests.games.arkadia.twin.positions import LOT, LOT_AROUND, corner_house, hold, refuses, squares, table
 from tests.games.arkadia.twin.state import Building
 from tests.games.arkadia.twin.twin import Twin

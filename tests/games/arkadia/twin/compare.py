@@ -6,7 +6,7 @@ and what the rules allow; after every turn the account of it. The first differen
 
 import pickle
 import random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ class SideBySide(Sides):
         self.places: dict[Squares, Squares] = {}
 
     @classmethod
-    def dealt(cls, plan: Configuration) -> "SideBySide":
+    def dealt(cls, plan: Configuration) -> Self:
         """Deal a game with the engine and hand the twin the head of its record."""
         prepared = prepare(plan.components, plan.rules, plan.players)
         games = new_game()

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.games.arkadia.twin.dealer import random_head
 from tests.games.arkadia.twin.ground import Square, Squares
-from tests.games.arkadia.twin.players import random_head
 from tests.games.arkadia.twin.state import Building
 from tests.games.arkadia.twin.twin import Twin
 from tests.support.refereeing import RuleError
