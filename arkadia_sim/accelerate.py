@@ -201,9 +201,14 @@ def _resolved(name: str) -> Path:
 
 @cache
 def _imports(source: Path, package: str, _stamp: tuple[int, int]) -> tuple[str, ...]:
-    """The modules that a file's import statements may mean; read again when the file has changed."""
+    """The modules that a file's import statements may mean; read again when the file has changed.
+
+    The package's own files import some modules only when somebody asks. Those do not count: whether they are there differs
+    from process to process.
+    """
     names: list[str] = []
-    for node in ast.walk(ast.parse(source.read_bytes())):
+    tree = ast.parse(source.read_bytes())
+    for node in _at_once(tree) if source.is_relative_to(PACKAGE) else ast.walk(tree):
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -211,6 +216,15 @@ def _imports(source: Path, package: str, _stamp: tuple[int, int]) -> tuple[str, 
             base = ".".join([*above, *([node.module] if node.module else [])])
             names += [base, *(f"{base}.{alias.name}" for alias in node.names)]
     return tuple(names)
+
+
+def _at_once(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a module that run when it is imported, without what only type checkers read."""
+    for part in ast.iter_child_nodes(node):
+        checked = isinstance(part, ast.If) and isinstance(part.test, ast.Name) and part.test.id == "TYPE_CHECKING"
+        if not checked and not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield part
+            yield from _at_once(part)
 
 
 def _is_local(path: Path, file: Path) -> bool:

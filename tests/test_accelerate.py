@@ -204,6 +204,29 @@ def test_hashes_of_a_game_know_no_other_game(tmp_path: Path) -> None:
     assert hashes(tmp_path)[0] != engine
 
 
+def test_what_the_package_imports_only_when_asked_changes_no_hash(tmp_path: Path) -> None:
+    """Otherwise a worker that has not been asked yet would seem to have other code."""
+    script = (
+        "import sys; from pathlib import Path; from arkadia_sim import accelerate; import arkadia_sim.core.engine; "
+        "asked = sys.argv[2:]; [__import__(name) for name in asked]; "
+        "print(accelerate.sources_hash(Path(sys.argv[1]), 'arkadia'))"
+    )
+    bot = tmp_path / "own.py"
+    bot.write_text("from arkadia_sim.core.engine import Engine\n")
+    later = ("arkadia_sim.core.compiled_table", "arkadia_sim.core.registry", "arkadia_sim.core.table")
+    hashes = {
+        subprocess.run(
+            [sys.executable, "-c", f"import own; {script}", str(bot), *asked],
+            env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for asked in ((), later)
+    }
+    assert len(hashes) == 1
+
+
 @pytest.mark.parametrize("seen", [accelerate.imported_sources, lambda file: accelerate.sources_hash(file, "arkadia")])
 def test_data_that_a_bot_plays_by_counts_among_its_sources(tmp_path: Path, seen: Callable[[Path], object]) -> None:
     bot = tmp_path / "my_bot.py"
