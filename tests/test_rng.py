@@ -148,9 +148,9 @@ def test_deal_seeds_differ() -> None:
     assert rng.deal_seeds(1, 3, 1234, 1)[0] == rng.deal_seeds(1, 3, 1000, 500)[234]
 
 
-def _many_deals(count: int, **rules: Any) -> tuple[NDArray[np.int64], Counter[tuple[Any, ...]]]:
+def _many_deals(count: int) -> tuple[NDArray[np.int64], Counter[tuple[Any, ...]]]:
     """The decks of many deals, in the order dealt (hands, open cards, stack from its top), and where the lot lay."""
-    prepared = prepare(Components.shipped(), RuleSet.from_mapping(rules), 4)
+    prepared = prepare(Components.shipped(), RuleSet(), 4)
     games, stream = new_game(), _stream(99)
     n_cards = int(prepared.setup[0]["n_cards"])
     decks, lots = np.zeros((count, n_cards), np.int64), Counter[tuple[Any, ...]]()

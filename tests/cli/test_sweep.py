@@ -128,8 +128,8 @@ class Worded(stairs.Stairs):
 
 
 def test_the_games_own_value_is_the_reference_also_where_it_is_a_word() -> None:
-    def reference(players: Sequence[int], rules: Mapping[str, Any] | None = None) -> Swept:
-        return swept_settings(Worded(), {"rounds": [2, 3, 4]}, players, rules or {}, {})
+    def reference(players: Sequence[int]) -> Swept:
+        return swept_settings(Worded(), {"rounds": [2, 3, 4]}, players, {}, {})
 
     assert reference([2]).reference == "rounds=3"
     assert reference([4]).reference == "rounds=4"

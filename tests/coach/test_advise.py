@@ -23,8 +23,8 @@ SAMPLES = ARKADIA / "sample_bots" / "example_bots.py"
 REQUEST = AdviceRequest("rules", ("plain",), (2,), steps=3, check_deals=300, game=NAME)
 
 
-def coached(tmp_path: Path, request: AdviceRequest = REQUEST, workers: int = 1) -> AdviceFile:
-    return advise(request, tmp_path, workers, Silent())
+def coached(tmp_path: Path, request: AdviceRequest = REQUEST) -> AdviceFile:
+    return advise(request, tmp_path, 1, Silent())
 
 
 def test_takes_up_what_helps_and_stops_where_nothing_does(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from tests.support.watched import Watched, interruptions
 REQUEST = PlaybookRequest(("plain", "lucky:extra=2"), (2,), rules=3, check_deals=400, game=NAME)
 
 
-def found(tmp_path: Path, request: PlaybookRequest = REQUEST, workers: int = 1) -> PlaybookFile:
-    return find(request, tmp_path, workers, Silent())
+def found(tmp_path: Path, request: PlaybookRequest = REQUEST) -> PlaybookFile:
+    return find(request, tmp_path, 1, Silent())
 
 
 def written(path: Path) -> bytes:

@@ -28,10 +28,10 @@ GOLD = PairedSequence(alpha=0.05 / 12, looks=len(AT), tuned_to=5000)
 SPAN = 120.0
 
 
-def settled(sequence: PairedSequence, values: Array, tolerance: float = 1.0) -> tuple[int, Verdict] | None:
+def settled(sequence: PairedSequence, values: Array) -> tuple[int, Verdict] | None:
     """After how many deals a run stops, and what it says."""
     for deals in AT:
-        verdict = sequential_verdict(sequence.look(values[:deals], SPAN), tolerance)
+        verdict = sequential_verdict(sequence.look(values[:deals], SPAN), 1.0)
         if verdict is not Verdict.NOT_SETTLED:
             return deals, verdict
     return None

@@ -13,9 +13,9 @@ from arkadia_sim.plan.plan import Plan
 from arkadia_sim.questions.paired import Paired
 
 
-def file_of(text: str, folder: Path = Path(), name: str = "study.toml") -> ExperimentFile:
+def file_of(text: str, folder: Path = Path()) -> ExperimentFile:
     """An experiment file with this text, which need not be there."""
-    return ExperimentFile(checked(tomllib.loads(text), name), folder / name, text)
+    return ExperimentFile(checked(tomllib.loads(text), "study.toml"), folder / "study.toml", text)
 
 
 def requested(document: Mapping[str, Any]) -> Any:

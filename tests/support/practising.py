@@ -11,9 +11,7 @@ from arkadia_sim.rng import deal_seeds
 GAMES = 120
 
 
-def practice_batch(
-    game: Game, pool: tuple[str, ...], players: int = 3, games: int = GAMES, **plan: float
-) -> PracticeBatch:
+def practice_batch(game: Game, pool: tuple[str, ...], players: int = 3, games: int = GAMES) -> PracticeBatch:
     """Games in which the first of the pool sits in one seat, in two, or in all of them."""
     lineups = np.ones((games, players), dtype=np.int64)
     for number, lineup in enumerate(lineups):

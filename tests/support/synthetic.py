@@ -5,8 +5,7 @@ and shakes everybody's gold by ``upheaval``, as a game takes another course afte
 Gold becomes ranks, win share and lead as in a real game. The folder has the shape that a run writes.
 """
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from arkadia_sim.results.store import RunFolder
 from tests.support import toy_game
 
 BOTS = ["greedy", "tent_camp"]
+SEED = 5
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,7 @@ class Toy:
     effect_gold: float = 3.0
     effect_camps: float = 0.7
     upheaval: float = 4.0
-    seed: int = 5
     company_follows: bool = False
-    company_title: str = ""
     rules: tuple[dict[str, Any], ...] = ({"holdings": "open", "castle": "full"},)
 
 
@@ -77,9 +75,9 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
         "title": "Are tent camps worth covering?",
         "question": "Does a player who covers tent camps win more than one who ignores them?",
         "design": "paired",
-        "seed": toy.seed,
+        "seed": SEED,
         "tolerances": {"win_share": 1.0, "gold_lead": 1.0},
-        "companies": [{"name": "", "title": toy.company_title, "bot": BOTS[int(toy.company_follows)]}],
+        "companies": [{"name": "", "title": "", "bot": BOTS[int(toy.company_follows)]}],
         "changes": [CAMPS | change],
         "players": list(toy.players),
         "deals": toy.deals,
@@ -88,7 +86,7 @@ def write_paired(folder: Path, toy: Toy | None = None, **overrides: Any) -> Path
     return _write(folder, manifest, chunks)
 
 
-def write_rotation(folder: Path, bots: Sequence[str], games: int, seed: int = 5) -> Path:
+def write_rotation(folder: Path, bots: Sequence[str], games: int) -> Path:
     """A finished run of plain play: every bot in every seat of each deal, exactly so many games."""
     names = list(dict.fromkeys(bots))
     seats = [names.index(bot) for bot in bots]
@@ -98,7 +96,7 @@ def write_rotation(folder: Path, bots: Sequence[str], games: int, seed: int = 5)
         if rotated not in [lineup["bots"] for lineup in lineups]:
             lineups.append({"bots": rotated, "role": "rotation", "focus": None})
     section = _section(len(bots), {"holdings": "open"}, lineups, games)
-    chunk = _play(Toy(seed=seed), 0, section, 0, names)
+    chunk = _play(Toy(), 0, section, 0, names)
     manifest = _manifest([section], [chunk], names)
     return _write(folder, manifest, [chunk])
 
@@ -138,7 +136,7 @@ def _play(toy: Toy, index: int, section: dict[str, Any], first_game: int, names:
     """All games of a section, one row per player and game."""
     players, games = section["setting"]["players"], section["games"]
     lineups = np.array([lineup["bots"] for lineup in section["lineups"]])
-    generator = np.random.default_rng([toy.seed, index])
+    generator = np.random.default_rng([SEED, index])
     game, deals = np.arange(games), -(-games // len(lineups))
     deal, lineup = np.divmod(game, len(lineups))
     bots = lineups[lineup]
@@ -190,7 +188,7 @@ def _manifest(sections: list[dict[str, Any]], chunks: list[pl.DataFrame], names:
         "game": "toy",
         "game_title": "The dice game",
         "rules_version": "1",
-        "seed": 5,
+        "seed": SEED,
         "trace": 0.0,
         "record": False,
         "versions": {"arkadia_sim": "0.1.0", "python": "3.11.9", "numpy": "2.4.6"},
@@ -240,13 +238,4 @@ def write_rows(folder: Path, chunk: Chunk, rows: pl.DataFrame) -> None:
     """Put rows into the folder of a run as one of its chunks, with no turns."""
     run = RunFolder(folder)
     run.write_chunk(chunk, ChunkRows(rows, pl.DataFrame(), 0, (), ()), False, run.read_manifest().fingerprint)
-    run.close()
-
-
-def edit_manifest(folder: Path, change: Callable[[dict[str, Any]], Any]) -> None:
-    """Have ``change`` edit the manifest of a run, as if the run had written it so."""
-    run = RunFolder(folder)
-    document = json.loads(run.manifest_file.read_text(encoding="utf-8"))
-    change(document)
-    run.write_manifest(Manifest.model_validate(document))
     run.close()

@@ -48,9 +48,9 @@ class Position:
         """How many play: everybody has a hand, perhaps an empty one."""
         return len(self.hands)
 
-    def set_up(self, components: Components | None = None) -> SideBySide:
+    def set_up(self) -> SideBySide:
         """The position in the engine and in the twin, which have been found to agree on all of it."""
-        components = components or Components.shipped()
+        components = Components.shipped()
         rules = RuleSet.from_mapping(self.rules)
         parts = _Parts(self, components, rules)
         engine = parts.engine()

@@ -159,12 +159,12 @@ def test_outline_choice_keeps_the_board() -> None:
     assert SHIPPED.with_outlines("l").with_board(board) == SHIPPED.with_board(board).with_outlines("l")
 
 
-def first_game_with(changes: dict[int, Any] | None = None, **data: Any) -> Components:
+def first_game_with(changes: dict[int, Any]) -> Components:
     """The shipped components with some of the first game's buildings replaced, not yet checked as a first game."""
     record = SHIPPED.as_json()
-    for number, building in (changes or {}).items():
+    for number, building in changes.items():
         record["first_game"]["placed"][number - 1] = building
-    return Components.from_json(record | data)
+    return Components.from_json(record)
 
 
 @pytest.mark.parametrize(

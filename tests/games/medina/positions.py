@@ -42,9 +42,9 @@ def drawn(drawing: str) -> dict[Square, str]:
     return signs
 
 
-def marked(drawing: str, mark: str = "+") -> set[Square]:
-    """The squares with a mark."""
-    return {where for where, sign in drawn(drawing).items() if sign == mark}
+def marked(drawing: str) -> set[Square]:
+    """The squares with a plus."""
+    return {where for where, sign in drawn(drawing).items() if sign == "+"}
 
 
 class Table(SideBySide):

@@ -40,10 +40,10 @@ def hold(twin: Twin, seat: int, *cards: str) -> None:
     twin.hands[seat] = list(cards)
 
 
-def corner_house(twin: Twin, card: str = "house/red", seal: bool = True) -> Squares:
+def corner_house(twin: Twin, seal: bool = True) -> Squares:
     """Put a house into the top left corner, with neighbours (1, 0), (1, 1) and (0, 2); its seal is no one's loss."""
     place = squares((0, 0), (0, 1))
-    twin.buildings.append(Building(place, card, seal))
+    twin.buildings.append(Building(place, "house/red", seal))
     return place
 
 
