@@ -29,7 +29,6 @@ class Tally:
     decisions: int = 0
     probes: int = 0
     probes_refused: int = 0
-    completions: int = 0
     events: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
 
@@ -42,6 +41,20 @@ class Tally:
                     mine[name] = mine.get(name, 0) + number
             else:
                 setattr(self, count.name, mine + more)
+
+    def happened(self, event: str, times: int = 1) -> None:
+        """Count an event."""
+        self.events[event] = self.events.get(event, 0) + times
+
+    def __str__(self) -> str:
+        ends, events = (
+            ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+            for counts in (self.ends, self.events)
+        )
+        return (
+            f"{self.games} games ({ends}), {self.turns} turns, {self.decisions} decisions, events ({events}), "
+            f"{self.probes} proposals of which {self.probes_refused} were refused"
+        )
 
 
 class Sides:

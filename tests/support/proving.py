@@ -34,13 +34,12 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Proof:
-    """What is proved of a game: the comparison, the values of its configurations, its tally in a sentence, and the
-    faults that it must notice."""
+    """What is proved of a game: the comparison, the values of its configurations, and the faults that it must
+    notice."""
 
     game: str
     comparison: Comparison
     values: Values
-    summary: Callable[[Any], str]
     faults: Sequence[Fault]
 
     def run(self, arguments: Sequence[str] | None = None) -> int:
@@ -90,7 +89,7 @@ class Proof:
                     print(f"{len(played):6} games, {total.decisions} decisions agree, {seconds:.0f} s", flush=True)
         print("\nhow often each value was played:")
         print(coverage_table(self.values, played))
-        print(f"\n{self.summary(total)}")
+        print(f"\n{total}: engine and twin agree on all of them")
         return True
 
     def _try_faults(self) -> bool:

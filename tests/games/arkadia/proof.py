@@ -10,7 +10,6 @@ from typing import Any
 from tests.games.arkadia.faults import FAULTS
 from tests.games.arkadia.twin.compare import compare_game
 from tests.games.arkadia.twin.configurations import VALUES, configuration
-from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
 
@@ -20,18 +19,8 @@ def compare_quickly(number: int, fixed: dict[str, Any]) -> None:
     compare_game(configuration(number, **values), probes=0.5)
 
 
-def summary(tally: Tally) -> str:
-    """What has been compared, in a sentence."""
-    ends = ", ".join(f"{count} by {end}" for end, count in sorted(tally.ends.items()))
-    return (
-        f"{tally.games} games ({ends}), {tally.turns} turns, {tally.decisions} decisions with state and options, "
-        f"{tally.completions} completions, {tally.probes} proposals of which {tally.probes_refused} were refused: "
-        "engine and twin agree on all of them"
-    )
-
-
 COMPARISON = Comparison(configuration, compare_game, compare_quickly)
-PROOF = Proof("arkadia", COMPARISON, VALUES, summary, FAULTS)
+PROOF = Proof("arkadia", COMPARISON, VALUES, FAULTS)
 
 if __name__ == "__main__":
     sys.exit(PROOF.run())

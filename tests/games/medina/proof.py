@@ -10,7 +10,6 @@ from typing import Any
 from tests.games.medina.faults import FAULTS
 from tests.games.medina.twin.compare import compare_game
 from tests.games.medina.twin.configurations import VALUES, configuration
-from tests.support.comparing import Tally
 from tests.support.proving import Comparison, Proof
 
 
@@ -19,19 +18,8 @@ def compare_quickly(number: int, fixed: dict[str, Any]) -> None:
     compare_game(configuration(number, **fixed), probes=0.3)
 
 
-def summary(tally: Tally) -> str:
-    """What has been compared, in a sentence."""
-    ends = ", ".join(f"{count} {end}" for end, count in sorted(tally.ends.items()))
-    events = ", ".join(f"{count} {event}" for event, count in sorted(tally.events.items()))
-    return (
-        f"{tally.games} games ({ends}), {tally.turns} turns, {tally.decisions} decisions with state and places, "
-        f"events ({events}), {tally.probes} proposals of which {tally.probes_refused} were refused: engine and twin "
-        "agree on all of them"
-    )
-
-
 COMPARISON = Comparison(configuration, compare_game, compare_quickly)
-PROOF = Proof("medina", COMPARISON, VALUES, summary, FAULTS)
+PROOF = Proof("medina", COMPARISON, VALUES, FAULTS)
 
 if __name__ == "__main__":
     sys.exit(PROOF.run())

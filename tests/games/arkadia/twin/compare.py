@@ -140,7 +140,7 @@ class SideBySide(Sides):
         account = self.view.account()
         self.same_each(account, self.twin.last_turn, "account of the turn: ")
         self.tally.turns += 1
-        self.tally.completions += len(account["completed"])
+        self.tally.happened("completion", len(account["completed"]))
         with np.errstate(over="ignore"):
             step(self.view.game, blank_decision())
 

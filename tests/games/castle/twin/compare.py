@@ -127,7 +127,7 @@ class SideBySide(Sides):
         with np.errstate(over="ignore"):
             self.same(f"whether {name} is allowed", int(step(self.game, self.decision[0])), OK)
         self.tally.decisions += 1
-        self.tally.events[self.ask[1]] = self.tally.events.get(self.ask[1], 0) + 1
+        self.tally.happened(self.ask[1])
         try:
             self._go_on(self.talk.send(name))
         except StopIteration:

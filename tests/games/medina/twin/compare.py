@@ -109,7 +109,7 @@ class SideBySide(Sides):
             self.same("the turn", tell_turn(self.game["now"], twin.players), twin.turns[-1])
             for action in twin.turns[-1]["actions"]:
                 for event in action["effects"]:
-                    self.tally.events[event["event"]] = self.tally.events.get(event["event"], 0) + 1
+                    self.tally.happened(event["event"])
             self.tally.turns += 1
             self._step(True)
         self.tally.decisions += 1
