@@ -1,4 +1,4 @@
-"""The learned player: what it is taught is what it plays by, and lessons are fair."""
+"""The learned player: what it is taught is what it plays by."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,19 +8,16 @@ import numpy as np
 import pytest
 from arkadia_sim.shipped.bots.arkadia import _learned, _policy
 
-from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DECISION_DTYPE, DRAW, MUST, new_game, new_minds
 from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.learning.learn_file import LearnRequest
-from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 from tests.support.learning import few_deals, learned
-from tests.support.practising import assert_sound, practice_batch
+from tests.support.practising import lessons_of, practice_batch, practise
 
 WIDTH = 6
 SIDES = ("own", "others")
@@ -133,52 +130,17 @@ def test_weights_that_are_far_off_come_back(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_lesson_is_about_every_weight() -> None:
-    lessons = find_bot("learner").bot.lessons
-    assert lessons is not None
+    lessons = lessons_of(GAME, "learner")
     assert lessons.leave_out(parameter.name for parameter in _learned.PARAMETERS) == ()
-
-
-def batch(deals: int, first: int = 0, players: int = 3, **plan: Any) -> LessonBatch:
-    seeds = deal_seeds(11, players, 0, 20)[first : first + deals]
-    chosen = LessonPlan(playouts=4, **{"share": 0.1, "width": 2, **plan})
-    return LessonBatch(GAME.setting(players, {}, {}), first, seeds, ("master", "rival"), chosen)
-
-
-def test_lessons_follow_from_the_deal_alone() -> None:
-    learner = find_bot("learner").bot.lessons
-    assert learner is not None
-    both = learner.give(batch(4))
-    second = learner.give(batch(2, first=2))
-    late = both.labels["deal"] >= 2
-    for name in LABELS:
-        assert both.labels[name][late].tolist() == second.labels[name].tolist()
-    assert (both.counts[late] == second.counts).all()
-    assert set(both.labels["kind"]) == {"must", "banner", "draw", "castle"}
-    assert ((both.labels["value"] > 0) & (both.labels["value"] < 1)).all()
-
-
-def test_who_cannot_play_games_out_is_told() -> None:
-    learner = find_bot("learner").bot.lessons
-    assert learner is not None
-    unable = LessonBatch(GAME.setting(3, {}, {}), 0, deal_seeds(1, 3, 0, 1), ("greedy",), LessonPlan())
-    with pytest.raises(UsageError, match="greedy cannot play games out"):
-        learner.give(unable)
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_practice_is_sound(players: int) -> None:
-    rows = assert_sound(GAME, "learner", ("expert", "master"), players)
-    assert set(rows.kind) == {"must", "banner", "draw", "castle"}
 
 
 def test_practice_hides_what_is_hidden() -> None:
     """Hidden workers count as enough to enclose a building, for all others and for the next player."""
-    lessons = find_bot("learner").bot.lessons
-    assert lessons is not None and lessons.practise is not None
+    lessons = lessons_of(GAME, "learner")
     batch = practice_batch(GAME, ("expert", "rival"), 3, 12)
     names = lessons.weights["must"]
     for rules, known in (({"holdings": "hidden"}, False), ({}, True)):
-        rows = lessons.practise(replace(batch, setting=GAME.setting(3, rules, {})))
+        rows = practise(lessons, replace(batch, setting=GAME.setting(3, rules, {})))
         musts = rows.counts[rows.kind == "must"]
         assert len(musts) > 50
         alike = [
@@ -186,10 +148,3 @@ def test_practice_hides_what_is_hidden() -> None:
             for what in ("own", "base") for when in ("next", "exposed") for r in range(3, 7)
         ]  # fmt: skip
         assert not any(alike) if known else all(alike)
-
-
-def test_who_cannot_be_played_with_is_told_in_practice_too() -> None:
-    lessons = find_bot("learner").bot.lessons
-    assert lessons is not None and lessons.practise is not None
-    with pytest.raises(UsageError, match="greedy cannot play games out"):
-        lessons.practise(practice_batch(GAME, ("expert", "greedy"), 3, 3))

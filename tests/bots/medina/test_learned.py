@@ -1,4 +1,4 @@
-"""The learned player: what it is taught is what it plays by, and lessons are fair."""
+"""The learned player: what it is taught is what it plays by."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,15 +7,11 @@ import numpy as np
 import pytest
 from arkadia_sim.shipped.bots.medina import _policy, _taught
 
-from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
-from arkadia_sim.errors import UsageError
 from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_minds
 from arkadia_sim.kernels.policies import sit_down
-from arkadia_sim.rng import deal_seeds
 from tests.games.medina.moments import handed, moments
-from tests.support.practising import assert_sound
 
 WIDTH = 6
 
@@ -89,38 +85,3 @@ def test_the_candidate_that_ranks_first_is_worth_what_the_player_takes(who: str)
         ranked, own = listed(told, policy(weighs, bot.at(2)))
         assert sorted(ranked["decision"]["take_tea"].tolist()) == [0, 1]
         assert own["take_tea"] == ranked["decision"]["take_tea"][0]
-
-
-def batch(deals: int, first: int = 0, players: int = 3, **plan: Any) -> LessonBatch:
-    seeds = deal_seeds(11, players, 0, 20)[first : first + deals]
-    chosen = LessonPlan(playouts=4, **{"share": 0.1, "width": 2, **plan})
-    return LessonBatch(GAME.setting(players, {}, {}), first, seeds, ("rival", "learner"), chosen)
-
-
-@pytest.mark.slow
-def test_lessons_follow_from_the_deal_alone() -> None:
-    learner = GAME.find_bot("learner").bot.lessons
-    assert learner is not None
-    both = learner.give(batch(3))
-    second = learner.give(batch(2, first=1))
-    late = both.labels["deal"] >= 1
-    for name in LABELS:
-        assert both.labels[name][late].tolist() == second.labels[name].tolist()
-    assert (both.counts[late] == second.counts).all()
-    assert set(both.labels["kind"]) == {"place"}
-    assert ((both.labels["value"] > 0) & (both.labels["value"] < 1)).all()
-
-
-@pytest.mark.slow
-def test_who_cannot_play_games_out_is_told() -> None:
-    learner = GAME.find_bot("learner").bot.lessons
-    assert learner is not None
-    unable = LessonBatch(GAME.setting(3, {}, {}), 0, deal_seeds(1, 3, 0, 1), ("random",), LessonPlan())
-    with pytest.raises(UsageError, match="random cannot play games out"):
-        learner.give(unable)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 4])
-def test_practice_is_sound(players: int) -> None:
-    assert_sound(GAME, "learner", ("expert", "rival"), players)
