@@ -6,30 +6,41 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import types
 from scipy.stats import chi2
 
+from arkadia_sim.accelerate import compiled
 from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bots_api.imagine import imagine_game
+from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.declared import VARIANTS
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.games.arkadia.rules.setup import redeal
+from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES, redeal
 from arkadia_sim.games.arkadia.rules.state import (
     FAMILIES,
+    HAND,
+    HOLDINGS,
     NO_CARD,
     OVER,
+    TABLE,
     UNKNOWN,
     UNLIMITED_SUPPLY,
     new_game,
 )
+from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment, Sitting
 from tests.games.arkadia.test_run_out import desk_for
 
 SEED = 6_031
+
+
+@compiled(types.void(TABLE, HOLDINGS, HAND, ALL_GAMES, STREAM))
+def imagine_game(table: Any, holdings: Any, hand: Any, games: Any, stream: Any) -> None:
+    imagine(table, holdings, hand, games[0], stream)
 
 
 def stream_of(number: int) -> Any:

@@ -8,9 +8,14 @@ stable, `.` empty; anything else is a mark that `marked` finds, and else empty.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from numba import types
+
+from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.medina.rules.options import RuleSet
-from arkadia_sim.games.medina.rules.setup import look_again, prepare
-from arkadia_sim.games.medina.rules.state import KIND_NAMES, NOBODY, OPEN
+from arkadia_sim.games.medina.rules.places import find_places
+from arkadia_sim.games.medina.rules.setup import prepare
+from arkadia_sim.games.medina.rules.state import GAME, KIND_NAMES, NOBODY, OPEN
+from arkadia_sim.games.medina.rules.turn import begin_turn
 from tests.games.medina.twin.compare import SideBySide
 from tests.games.medina.twin.deciders import Choice
 from tests.games.medina.twin.engine_view import bit_of
@@ -45,6 +50,13 @@ def drawn(drawing: str) -> dict[Square, str]:
 def marked(drawing: str) -> set[Square]:
     """The squares with a plus."""
     return {where for where, sign in drawn(drawing).items() if sign == "+"}
+
+
+@compiled(types.void(GAME))
+def look_again(game: Any) -> None:
+    """Find anew what may be placed; the turn begins again."""
+    find_places(game["table"])
+    begin_turn(game)
 
 
 class Table(SideBySide):

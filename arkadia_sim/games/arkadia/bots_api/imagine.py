@@ -21,29 +21,23 @@ follows from the seals sold, ``SOLD_AT`` for each. Only the gold can differ from
 from typing import Any
 
 import numpy as np
-from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, load, size, store
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS
-from arkadia_sim.games.arkadia.rules.setup import ALL_GAMES
 from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     CARD_KINDS,
     CARDS_MAX,
     FAMILIES,
-    HAND,
-    HOLDINGS,
     LOT,
     MUST,
     PASS,
     SEATS_MAX,
-    TABLE,
     UNLIMITED_SUPPLY,
     family_of,
 )
 from arkadia_sim.games.arkadia.rules.turn import open_account
-from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below
 
 SOLD_AT = 4
@@ -219,9 +213,3 @@ def _weighted_seat(counts: Any, total: Any, stream: Any) -> Any:
                 return other
             rank -= counts[other]
     return 0
-
-
-@compiled(types.void(TABLE, HOLDINGS, HAND, ALL_GAMES, STREAM))
-def imagine_game(table: Any, holdings: Any, hand: Any, games: Any, stream: Any) -> None:
-    """Fill in ``games[0]``: :func:`imagine` for callers in plain Python."""
-    imagine(table, holdings, hand, games[0], stream)

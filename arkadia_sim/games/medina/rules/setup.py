@@ -178,10 +178,3 @@ def deal_as_told(games: Any, starts: Any, well: Any, merchant: Any, first_seat: 
     """Set up ``games[0]`` with well and merchant on these squares, by their bits, as a record tells it."""
     games[0] = starts[0]
     open_game(games[0], well, merchant, first_seat)
-
-
-@compiled(types.void(GAME))
-def look_again(game: Any) -> None:
-    """Find what may be placed anew, for a position that was made by hand; the turn begins again."""
-    find_places(game["table"])
-    begin_turn(game)
