@@ -203,8 +203,8 @@ def _resolved(name: str) -> Path:
 def _imports(source: Path, package: str, _stamp: tuple[int, int]) -> tuple[str, ...]:
     """The modules that a file's import statements may mean; read again when the file has changed.
 
-    The package's own files import some modules only when somebody asks. Those do not count: whether they are there differs
-    from process to process.
+    The package's own files import some modules only when somebody asks. Those do not count: whether they are loaded
+    differs from process to process.
     """
     names: list[str] = []
     tree = ast.parse(source.read_bytes())
