@@ -4,6 +4,7 @@ It takes the best candidates of another player, its policy. For each it plays th
 policy in its own seat and a model of the others in theirs, and takes the candidate with the best average. The order of
 the deck and the dice to come are imagined anew for each playout, the same for all candidates.
 
+What ``expert`` thinks of a candidate counts as some playouts beforehand, as it was fitted to such values.
 ``arkadia_sim/kernels/look_ahead.py`` explains how candidates are compared. The budget is a number of playouts, never
 time, so a game comes out the same on every machine.
 """
@@ -34,12 +35,15 @@ _TABLES = {
     "rusher": ("claims.toml", "rusher"),
     "collector": ("claims.toml", "collector"),
     "casual": ("_policies.toml", "casual"),
+    "expert": ("expert.toml", "expert"),
 }
-_PLAYERS = {"casual": (_policy.BY_WEIGHTS, _weights.PARAMETERS)}
+_PLAYERS = dict.fromkeys(("casual", "learner"), (_policy.BY_WEIGHTS, _weights.PARAMETERS))
 POLICIES = tuple(_TABLES)
 """The players that can play on, by number."""
 WEIGHTS = weights_of(__file__, _TABLES, _PLAYERS, state.PARAMETERS_MAX)
 """By policy and number of players from 2; read once, and part of the machine code."""
+
+EXPERT = POLICIES.index("expert")
 
 PARAMETERS = planner_parameters(
     Parameter(
@@ -67,14 +71,15 @@ def pick(table: Any, mind: Any, choice: Any) -> None:
     n = _policy.rank(table, own, choice, width, ranked)
     if n > 1 and playouts > 0:
         objective = planning.objective_of(mind)
-        best = _best((table,), mind, ranked, n, playouts, 0.0, planning.turns_to_play(mind), objective)
+        prior = p[planning.PRIOR] if policy == EXPERT and objective == planning.LEAD else 0.0
+        best = _best((table,), mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
         choice["pick"] = ranked[best]["decision"]["pick"]
 
 
 planner = Bot(
     name="planner",
     plan="Plays its best candidates out in its head and takes what comes out best.",
-    source="flat Monte Carlo with sequential halving; candidates and playouts by the base player",
+    source="flat Monte Carlo with sequential halving; candidates and playouts by tuned and learned players",
     decisions=dict.fromkeys(state.DECISIONS, pick),
     parameters=PARAMETERS,
     game="castle",

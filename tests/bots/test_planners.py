@@ -42,7 +42,7 @@ def test_without_playouts_it_plays_as_its_policy_does(game: str, number: int, na
         ("arkadia", ["planner:playouts=32", "master"], 4, 8, 0.4, {"holdings": "hidden"}),
         ("medina", ["planner:playouts=24,width=2,policy=0", "rival"], 2, 6, 0.6, {}),
         ("medina", ["planner:playouts=24,width=2,policy=0", "rival"], 2, 6, 0.6, {"holdings": "hidden"}),
-        ("castle", ["planner", "casual"], 2, 40, 0.6, {"version": "architect"}),
+        ("castle", ["planner", "casual"], 2, 40, 0.6, {}),
     ],
 )
 def test_it_beats_the_player_that_it_thinks_with(
