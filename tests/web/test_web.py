@@ -67,9 +67,15 @@ def begun(web: Client, game: str, *bots: str, seed: int = 3, **fields: str) -> s
 
 
 def shown(web: Client, url: str) -> str:
-    answer = web.get(url)
-    assert answer.status == 200, answer.text
-    return answer.text
+    """The page, once no bot is thinking any more; a browser asks again, too."""
+    end = time.monotonic() + 120.0
+    while True:
+        answer = web.get(url)
+        assert answer.status == 200, answer.text
+        if "is thinking …" not in answer.text:
+            return answer.text
+        assert time.monotonic() < end, answer.text
+        time.sleep(0.1)
 
 
 def picks(page: str) -> tuple[str, list[str]]:
@@ -225,7 +231,7 @@ def test_a_new_server_goes_on_where_the_old_one_was_killed(web: Client, tmp_path
 def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
     with client(tmp_path, Never()) as web:
         url = begun(web, high_card.NAME, "careful", "person")
-        page = shown(web, url)
+        page = web.get(url).text
         assert "seat 1 (careful) is thinking" in page and 'http-equiv="refresh"' in page
         answer = web.post(f"{url}/act", {"at": "0", "action": "0"})
         assert answer.status == 409 and "it is not your turn" in answer.text
