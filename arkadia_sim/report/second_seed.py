@@ -15,6 +15,7 @@ from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import described, in_words, z_score, z_test
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.study_folder import played_name
 from arkadia_sim.stats.verdicts import holm
 
 FAR = 2.0
@@ -160,7 +161,7 @@ def _common(here: Mapping[str, Manifest], there: Mapping[str, Manifest]) -> dict
 
 def _is_of(row: Row, parts: Mapping[str, str]) -> bool:
     """Whether an estimate is of one of these parts; a part under a circumstance is a run of its own."""
-    return row.part in parts or f"{row.part}_{row.setting}" in parts
+    return row.part in parts or played_name(row.part, row.setting) in parts
 
 
 def _faults(here: Manifest, there: Manifest) -> list[str]:

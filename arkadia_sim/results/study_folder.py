@@ -38,7 +38,7 @@ class Circumstance(Written):
 
     def played_name(self, part: str) -> str:
         """The name of a part under this circumstance, which is also the folder of its run."""
-        return f"{part}_{self.name}"
+        return played_name(part, self.name)
 
 
 class StudyManifest(Stored):
@@ -52,6 +52,11 @@ class StudyManifest(Stored):
     circumstances: tuple[Circumstance, ...] = Field(
         (), description="under what each part was played, all parts in turn"
     )
+
+
+def played_name(part: str, circumstance: str) -> str:
+    """The name of a part under a circumstance, by the names of both."""
+    return f"{part}_{circumstance}"
 
 
 def is_study(folder: Path) -> bool:
