@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 class Entry(Protocol):
     """What chance brings in a game, at one table; in the game's module ``entry``.
 
-    ``told`` are the steps of chance that were told so far for what is happening, in order.
+    ``entered`` are the steps of chance that were entered so far for what is happening, in order.
     """
 
     @property
     def kinds(self) -> tuple[ActionKind, ...]:
         """The kinds of steps of chance. They are called otherwise than all kinds of the game."""
 
-    def open(self, games: NDArray[Any], told: Sequence[Step]) -> Sequence[Step]:
-        """Begin the dealt ``games[0]`` as told. Returns what the next thing to be told may be; nothing if all is."""
+    def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
+        """Begin the dealt ``games[0]`` as entered. Returns what may be entered next; nothing if all is known."""
 
-    def tell(self, game: Any, told: Sequence[Step]) -> None:
-        """Make a ``GAME`` such that its next step brings what was told."""
+    def tell(self, game: Any, entered: Sequence[Step]) -> None:
+        """Make a ``GAME`` such that its next step brings what was entered."""
 
-    def unknown(self, before: Any, after: Any, told: Sequence[Step]) -> Sequence[Step]:
-        """What may have come up between two games beyond what was told; nothing if all was told."""
+    def unknown(self, before: Any, after: Any, entered: Sequence[Step]) -> Sequence[Step]:
+        """What may have come up between two games beyond what was entered; nothing if all was."""
 
     def options(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
         """What a player may begin a decision with, hidden cards that he may hold included."""
@@ -62,7 +62,7 @@ _MOVES = ("games", "_rows", "_progress", "_path", "_past", "_turns", "_turn_star
 
 
 class _Unknown(BaseException):
-    """Something must be told before the game goes on. It is no `Exception`, so nothing catches it by accident."""
+    """Something must be entered before the game goes on. It is no `Exception`, so nothing catches it by accident."""
 
     def __init__(self, options: Sequence[Step]) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class EnteredTable(CompiledTable):
         self._entry = entry
         self._kept: dict[str, Any] = {}
         self._step: Step | None = None
-        self._told_now: list[Step] = []
+        self._entered_now: list[Step] = []
         self._queue: list[Step] = []
         self._chance = False
         self._unopened: NDArray[Any] | None = None
@@ -92,9 +92,9 @@ class EnteredTable(CompiledTable):
 
     def _take(self, step: Step) -> None:
         if self._chance:
-            self._told_now.append(step)
+            self._entered_now.append(step)
         else:
-            self._step, self._told_now = step, []
+            self._step, self._entered_now = step, []
             self._keep()
         self._run()
 
@@ -108,9 +108,9 @@ class EnteredTable(CompiledTable):
             setattr(self, name, value.copy())
 
     def _run(self) -> None:
-        """Go on from where the game was with all that was told since, up to the next thing to be told or decided."""
+        """Go on from where the game was with all that was entered since, up to the next choice."""
         self._go_back()
-        self._queue, self._chance = list(self._told_now), False
+        self._queue, self._chance = list(self._entered_now), False
         try:
             if self._step is None:
                 self._open()
@@ -136,18 +136,18 @@ class EnteredTable(CompiledTable):
         if self._unopened is None:  # the table is still being made
             return super()._advance()
         before, rows, progress = self.games.copy(), self._rows.copy(), self._progress.copy()
-        told: list[Step] = []
+        entered: list[Step] = []
         while True:
             self.games[0], self._rows[:], self._progress[:] = before[0], rows, progress
-            self._entry.tell(self.games[0], told)
+            self._entry.tell(self.games[0], entered)
             start = self.games.copy()
             super()._advance()
-            options = self._entry.unknown(start[0], self.games[0], told)
+            options = self._entry.unknown(start[0], self.games[0], entered)
             if not options:
                 return None
             if not self._queue:
                 raise _Unknown(options)
-            told.append(self._queue.pop(0))
+            entered.append(self._queue.pop(0))
 
     @property
     def can_undo(self) -> bool:
@@ -158,7 +158,7 @@ class EnteredTable(CompiledTable):
         actions = list(self.actions)
         self.actions.clear()
         assert self._unopened is not None
-        self.games, self._step, self._told_now = self._unopened.copy(), None, []
+        self.games, self._step, self._entered_now = self._unopened.copy(), None, []
         self._rows[:], self._progress[:] = 0, 0
         self._path, self._past, self._turns, self._told = [], [], [], []
         self._keep()

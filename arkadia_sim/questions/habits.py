@@ -25,7 +25,7 @@ STATISTICS = {
 ``column@other`` the average where the other column is above 0."""
 
 WHOLE_UNITS = ("0 or 1", "share")
-"""Units of columns whose average is told in percent."""
+"""Units of columns whose average is shown in percent."""
 
 
 _SIGNS = {"/": RATIO, "@": WHERE}

@@ -1,6 +1,6 @@
 """What chance brings in Arkadia, for a game that is entered: who begins, the castle lot, cards as they are turned up.
 
-Hands are unknown. A card of a hand is told when it is played, unless all saw it being drawn.
+Hands are unknown. A card of a hand is entered when it is played, unless all saw it being drawn.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ FIRST, CASTLE_LOT, TURNED_UP = "first player", "castle lot", "card turned up"
 
 
 class Entry:
-    """What is told; see :class:`arkadia_sim.core.entered_table.Entry`."""
+    """What chance brings, as it is entered; see :class:`arkadia_sim.core.entered_table.Entry`."""
 
     kinds = (ActionKind(FIRST, SEATS_MAX), ActionKind(CASTLE_LOT, ROWS * COLUMNS), ActionKind(TURNED_UP, CARD_KINDS))
 
@@ -44,19 +44,19 @@ class Entry:
             raise UsageError("a game with pieces that are drawn cannot be entered")
         self._prepared = prepared
 
-    def open(self, games: NDArray[Any], told: Sequence[Step]) -> Sequence[Step]:
-        """Begin as told; returns what the next thing to be told may be."""
+    def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
+        """Begin as entered; returns what may be entered next."""
         drawn = self._prepared.setup.copy()
         lots = {min(squares_of(lot)): lot for lot in drawn[0]["lots"][: int(drawn[0]["n_lots"])]}
-        if not told:
+        if not entered:
             return [Step(FIRST, seat) for seat in range(int(games[0]["table"]["players"]))]
-        if len(told) == 1:
+        if len(entered) == 1:
             return [Step(CASTLE_LOT, COLUMNS * row + column) for row, column in sorted(lots)]
-        drawn[0]["lots"][0], drawn[0]["n_lots"] = lots[divmod(told[1].number, COLUMNS)], 1
+        drawn[0]["lots"][0], drawn[0]["n_lots"] = lots[divmod(entered[1].number, COLUMNS)], 1
         with np.errstate(over="ignore"):
             deal(games, self._prepared.start, drawn, np.ones(STREAM_WORDS, np.uint64))
         game = games[0]
-        face_up, table = told[2:], game["table"]
+        face_up, table = entered[2:], game["table"]
         for place, step in enumerate(face_up):
             card = int(table["face_up"][place])
             if card != step.number:
@@ -71,28 +71,28 @@ class Entry:
             shown = Counter(step.number for step in face_up)
             standing = table["card"][LOT + 1 : int(table["n_buildings"])]
             return [Step(TURNED_UP, card) for card in _left(table["deck"] - _counts(standing), shown)]
-        table["first_seat"] = table["seat"] = told[0].number
+        table["first_seat"] = table["seat"] = entered[0].number
         open_first_turn(game)
         self._find_a_move(game)
         return []
 
-    def tell(self, game: Any, told: Sequence[Step]) -> None:
+    def tell(self, game: Any, entered: Sequence[Step]) -> None:
         """Put the card that is turned up on top of the stack."""
-        for step in told:
+        for step in entered:
             top = int(game["table"]["stack_left"]) - 1
             card = int(game["stack"][top])
             if card != step.number:
                 self._swap_in(game, step.number, card)
                 game["stack"][top] = step.number
 
-    def unknown(self, before: Any, after: Any, told: Sequence[Step]) -> Sequence[Step]:
-        """The cards that may have been turned up, if one was and it is not told."""
+    def unknown(self, before: Any, after: Any, entered: Sequence[Step]) -> Sequence[Step]:
+        """The cards that may have been turned up, if one was and it was not entered."""
         table = after["table"]
         if table["phase"] == MUST and before["table"]["phase"] != MUST:
             self._find_a_move(after)
         drawn = int(after["now"]["draw"])
         turned = before["table"]["stack_left"] > table["stack_left"] and drawn not in (FROM_STACK, NO_DRAW)
-        return [Step(TURNED_UP, card) for card in _left(_unseen(before))] if turned and not told else []
+        return [Step(TURNED_UP, card) for card in _left(_unseen(before))] if turned and not entered else []
 
     def options(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
         """All cards that the player on turn may hold and that fit on the board, then whatever else may be done."""
@@ -146,7 +146,7 @@ class Entry:
         return game
 
     def text(self, game: Any, step: Step) -> str:
-        """What is told, in words."""
+        """A step of chance in words."""
         if step.kind == FIRST:
             return f"{seat_text(step.number)} begins"
         if step.kind == CASTLE_LOT:
@@ -154,7 +154,7 @@ class Entry:
         return card_name(self._prepared.components, step.number)
 
     def square(self, game: Any, step: Step) -> Square | None:
-        """The square of the board that is told, or None."""
+        """The square of the board that a step of chance picks, or None."""
         return divmod(step.number, COLUMNS) if step.kind == CASTLE_LOT else None
 
     def viewer(self, seat: int) -> int:

@@ -14,20 +14,20 @@ from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS, CARDS_MAX, DI
 
 FIRST, CARD, ROLL = "first player", "card", "die rolled"
 VALUES = 100
-"""Cards without a guest are told by their points, which are fewer than so many."""
+"""Cards without a guest are entered by their points, which are fewer than so many."""
 
 
 class Entry:
-    """What is told; see :class:`arkadia_sim.core.entered_table.Entry`."""
+    """What chance brings, as it is entered; see :class:`arkadia_sim.core.entered_table.Entry`."""
 
     kinds = (ActionKind(FIRST, SEATS_MAX), ActionKind(CARD, VALUES), ActionKind(ROLL, len(FACES)))
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
 
-    def open(self, games: NDArray[Any], told: Sequence[Step]) -> Sequence[Step]:
-        """Begin as told; returns what the next thing to be told may be."""
-        if not told:
+    def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
+        """Begin as entered; returns what may be entered next."""
+        if not entered:
             return [Step(FIRST, seat) for seat in range(int(games[0]["table"]["players"]))]
         dealt, game = games.copy()[0], new_game()
         game[0] = self._prepared.start[0]
@@ -35,32 +35,32 @@ class Entry:
         for name in ("deck", "luck", "more_luck"):
             game[0][name] = dealt[name]
         before = game.copy()
-        self.tell(game[0], told[1:])
+        self.tell(game[0], entered[1:])
         started = game.copy()
         with np.errstate(over="ignore"):
-            open_as_told(game[0], told[0].number)
+            open_as_told(game[0], entered[0].number)
         games[0] = game[0]
-        cards = [step for step in told if step.kind == CARD]
+        cards = [step for step in entered if step.kind == CARD]
         shown = DISPLAY if before[0]["table"]["rules"]["architect"] else 0
         if len(cards) < shown:
             return _cards(started[0], len(cards))
         return self._dice(started[0], game[0])
 
-    def tell(self, game: Any, told: Sequence[Step]) -> None:
+    def tell(self, game: Any, entered: Sequence[Step]) -> None:
         """Put the cards next in the deck, and the dice into the script."""
         deck, place = game["deck"], int(game["table"]["next_card"])
-        for number in (step.number for step in told if step.kind == CARD):
+        for number in (step.number for step in entered if step.kind == CARD):
             there = place + int(np.flatnonzero(deck[place : _size(game)] == number)[0])
             deck[place], deck[there] = int(deck[there]), int(deck[place])
             place += 1
-        faces = [step.number for step in told if step.kind == ROLL]
+        faces = [step.number for step in entered if step.kind == ROLL]
         game["script"][: len(faces)] = faces
         game["scripted"], game["read"] = len(faces), 0
 
-    def unknown(self, before: Any, after: Any, told: Sequence[Step]) -> Sequence[Step]:
-        """Dice that luck rolled, then cards that came up, beyond those that were told."""
+    def unknown(self, before: Any, after: Any, entered: Sequence[Step]) -> Sequence[Step]:
+        """Dice that luck rolled, then cards that came up, beyond those that were entered."""
         came = int(after["table"]["next_card"]) - int(before["table"]["next_card"])
-        cards = sum(step.kind == CARD for step in told)
+        cards = sum(step.kind == CARD for step in entered)
         return self._dice(before, after) or (_cards(before, cards) if came > cards else [])
 
     def _dice(self, before: Any, after: Any) -> list[Step]:
@@ -85,7 +85,7 @@ class Entry:
         return start[0]
 
     def text(self, game: Any, step: Step) -> str:
-        """What is told, in words."""
+        """A step of chance in words."""
         if step.kind == FIRST:
             return f"{seat_text(step.number)} begins"
         if step.kind == ROLL:
@@ -93,7 +93,7 @@ class Entry:
         return GUESTS[step.number] if game["table"]["rules"]["architect"] else f"{step.number} points"
 
     def square(self, game: Any, step: Step) -> Square | None:
-        """No square is told."""
+        """Chance picks no square."""
         return None
 
     def viewer(self, seat: int) -> int:
@@ -105,7 +105,7 @@ def _size(game: Any) -> int:
     return CARDS_MAX if game["table"]["rules"]["architect"] else APPRENTICE_CARDS
 
 
-def _cards(game: Any, told: int) -> list[Step]:
-    """The cards that may come up next, after so many that were told."""
-    left = game["deck"][int(game["table"]["next_card"]) + told : _size(game)]
+def _cards(game: Any, entered: int) -> list[Step]:
+    """The cards that may come up next, after so many that were entered."""
+    left = game["deck"][int(game["table"]["next_card"]) + entered : _size(game)]
     return [Step(CARD, card) for card in sorted({int(card) for card in left})]

@@ -18,32 +18,34 @@ _SQUARES = ROWS_MAX * COLUMNS_MAX
 
 
 class Entry:
-    """What is told; see :class:`arkadia_sim.core.entered_table.Entry`."""
+    """What chance brings, as it is entered; see :class:`arkadia_sim.core.entered_table.Entry`."""
 
     kinds = (ActionKind(FIRST, SEATS_MAX), ActionKind(WELL, _SQUARES), ActionKind(MERCHANT, _SQUARES))
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
 
-    def open(self, games: NDArray[Any], told: Sequence[Step]) -> Sequence[Step]:
-        """Begin as told; returns what the next thing to be told may be."""
+    def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
+        """Begin as entered; returns what may be entered next."""
         table = games[0]["table"]
-        if not told:
+        if not entered:
             return [Step(FIRST, seat) for seat in range(int(table["players"]))]
         squares = [
             COLUMNS_MAX * row + column for row, column in inner_squares(int(table["rows"]), int(table["columns"]))
         ]
-        if len(told) < 3:
-            return [Step((WELL, MERCHANT)[len(told) - 1], number) for number in squares if number != told[-1].number]
-        well, merchant = (square_to_bit(_square(step.number)) for step in told[1:])
+        if len(entered) < 3:
+            return [
+                Step((WELL, MERCHANT)[len(entered) - 1], number) for number in squares if number != entered[-1].number
+            ]
+        well, merchant = (square_to_bit(_square(step.number)) for step in entered[1:])
         with np.errstate(over="ignore"):
-            deal_as_told(games, self._prepared.start, well, merchant, told[0].number)
+            deal_as_told(games, self._prepared.start, well, merchant, entered[0].number)
         return []
 
-    def tell(self, game: Any, told: Sequence[Step]) -> None:
+    def tell(self, game: Any, entered: Sequence[Step]) -> None:
         """Nothing is left to chance during the game."""
 
-    def unknown(self, before: Any, after: Any, told: Sequence[Step]) -> Sequence[Step]:
+    def unknown(self, before: Any, after: Any, entered: Sequence[Step]) -> Sequence[Step]:
         """Nothing is left to chance during the game."""
         return ()
 
@@ -60,11 +62,11 @@ class Entry:
         return opened
 
     def text(self, game: Any, step: Step) -> str:
-        """What is told, in words."""
+        """A step of chance in words."""
         return f"{seat_text(step.number)} begins" if step.kind == FIRST else f"on {square_name(_square(step.number))}"
 
     def square(self, game: Any, step: Step) -> Square | None:
-        """The square of the board that is told, or None."""
+        """The square of the board that a step of chance picks, or None."""
         return None if step.kind == FIRST else _square(step.number)
 
     def viewer(self, seat: int) -> int:
