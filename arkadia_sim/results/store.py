@@ -20,14 +20,12 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import polars as pl
 from pydantic import Field
@@ -286,17 +284,6 @@ class RunFolder:
             beside = self.root / folder / f"{name}.{ending}"
             with write_errors(beside):
                 beside.unlink(missing_ok=True)
-
-    @contextmanager
-    def token(self) -> Iterator[tuple[Path, str]]:
-        """A temporary file and its content, by which others can check that they see this same folder."""
-        file, content = self._unfinished / f"token-{writer()}", uuid4().hex
-        self._write(file, lambda path: path.write_text(content, encoding="utf-8"))
-        try:
-            yield file, content
-        finally:
-            with suppress(OSError):
-                file.unlink(missing_ok=True)
 
     def finished(self, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
         """The complete chunks of a run, and what is wrong with other files of chunks.

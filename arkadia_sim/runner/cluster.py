@@ -1,8 +1,7 @@
 """Plays on the workers of a Dask cluster.
 
 Only a few tasks for each thread are out at a time, however long the run. Dask gives the task of a worker that dies to
-another worker. A chunk comes back through the run's folder if the worker sees that folder, else as bytes. It is checked
-before it counts.
+another worker. The files of a chunk come back as bytes.
 
 joblib's own Dask backend is not used: it neither cancels tasks after Ctrl-C nor notices that no worker is left.
 """
@@ -24,8 +23,8 @@ from typing import Any
 
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError, raised_text
 from arkadia_sim.plan.plan import Chunk, Plan
-from arkadia_sim.results.store import RunFolder, chunk_fault
-from arkadia_sim.runner.cluster_worker import Kit, OtherCode, PlayChunk, PlayedChunk, packed, run_task, stop_tasks
+from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.cluster_worker import Kit, OtherCode, PlayChunk, packed, run_task, stop_tasks
 
 CONNECT_SECONDS = 5.0
 """Seconds that a scheduler may take to answer."""
@@ -33,14 +32,8 @@ CONNECT_SECONDS = 5.0
 LONELY_SECONDS = 60.0
 """Seconds that a run waits for a worker when none is left."""
 
-SEEN_SECONDS = 10.0
-"""Seconds until a file that another machine wrote must be visible here."""
-
 AHEAD = 2
 """Tasks that are out at a time, for each thread of the workers."""
-
-TRIES = 3
-"""How often a chunk is played that comes back damaged."""
 
 LOOK_EVERY = 1.0
 """Seconds between two checks for the workers."""
@@ -90,24 +83,11 @@ class Cluster:
             UsageError: workers have other code.
             RunError: the games cannot be finished.
         """
-        kit = packed(Kit.of(plan.game, plan.bots, memory))
-        with folder.token() as (token, says):
-            task = PlayChunk(plan, run, str(folder.root.resolve()), str(token.resolve()), says)
-            missing = chunks
-            for _ in range(TRIES):
-                damaged: list[Chunk] = []
-                with closing(self._answers(task, ((chunk,) for chunk in missing), kit, say)) as answers:
-                    for played in answers:
-                        fault = _store(folder, played, run)
-                        if fault is None:
-                            yield played.chunk.count
-                        else:
-                            say(f"{fault}: these games are played again")
-                            damaged.append(played.chunk)
-                if not damaged:
-                    return
-                missing = damaged
-        raise RunError(f"{damaged[0].name} does not come back whole from the cluster at {self.address}. {_GO_ON}")
+        calls = ((chunk,) for chunk in chunks)
+        with closing(self.answers(PlayChunk(plan, run), calls, plan.game, plan.bots, memory, say)) as answers:
+            for chunk, files in answers:
+                folder.take_in(chunk, files)
+                yield chunk.count
 
     def answers(
         self,
@@ -119,12 +99,7 @@ class Cluster:
         say: Say,
     ) -> Generator[Any, None, None]:
         """Run a task once for each tuple of arguments; as :meth:`arkadia_sim.runner.workers.Crew.answers`."""
-        return self._answers(task, arguments, packed(Kit.of(game, bots, memory)), say)
-
-    def _answers(
-        self, task: Any, arguments: Iterable[Sequence[Any]], kit: bytes, say: Say
-    ) -> Generator[Any, None, None]:
-        work = packed(task)
+        kit, work = packed(Kit.of(game, bots, memory)), packed(task)
         self._check_workers(kit, say)
         waiting, done, complete = iter(arguments), SimpleQueue[Any](), False
         out: set[Any] = set()
@@ -277,16 +252,3 @@ def _difference(error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError | AttributeError | pickle.PickleError):
         return f"arkadia_sim is not installed there, or another version ({raised_text(error)})"
     return raised_text(error)
-
-
-def _store(folder: RunFolder, played: PlayedChunk, run: str) -> str | None:
-    """Store a chunk in the run's folder; what is wrong with it, or None if it is there whole."""
-    if not played.intact:
-        return f"{played.chunk.name} was damaged on its way"
-    if played.files is not None:
-        folder.take_in(played.chunk, played.files)
-        return chunk_fault(folder.root, played.chunk, run)
-    begin = monotonic()
-    while (fault := chunk_fault(folder.root, played.chunk, run)) and monotonic() - begin < SEEN_SECONDS:
-        sleep(LOOK_EVERY / 4)  # a network folder needs a moment until all machines see the same files
-    return fault

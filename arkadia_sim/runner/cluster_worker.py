@@ -41,60 +41,18 @@ class OtherCode(RunError):
 
 
 @dataclass(frozen=True)
-class PlayedChunk:
-    """A chunk that a worker played: its files by folder, or None if they are in the run's folder already."""
-
-    chunk: Chunk
-    files: Mapping[str, bytes] | None = None
-    checksum: str = ""
-
-    @classmethod
-    def read(cls, root: Path, chunk: Chunk) -> "PlayedChunk":
-        """Read the files of a chunk from a folder."""
-        paths = {name: root / name / f"{chunk.name}.{ending}" for name, ending in FILES.items()}
-        files = {name: path.read_bytes() for name, path in paths.items() if path.exists()}
-        return cls(chunk, files, _checksum(files))
-
-    @property
-    def intact(self) -> bool:
-        """Whether the files arrived as they were sent."""
-        return self.files is None or self.checksum == _checksum(self.files)
-
-
-def _checksum(files: Mapping[str, bytes]) -> str:
-    checksum = hashlib.sha256()
-    for name, content in sorted(files.items()):
-        checksum.update(f"{name} {len(content)}\0".encode() + content)
-    return checksum.hexdigest()
-
-
-@dataclass(frozen=True)
 class PlayChunk:
-    """Plays a chunk into the run's folder if this worker sees it, else returns the chunk's files.
-
-    The worker sees the folder if the file ``token`` there has the text ``says``.
-    """
+    """Plays a chunk of the run with that fingerprint and returns it with its files, by folder."""
 
     plan: Plan
     run: str
-    root: str
-    token: str
-    says: str
 
-    def __call__(self, chunk: Chunk) -> PlayedChunk:
+    def __call__(self, chunk: Chunk) -> tuple[Chunk, Mapping[str, bytes]]:
         """Play it."""
-        if self._sees_folder():
-            play_chunk(self.plan, chunk, self.root, self.run)
-            return PlayedChunk(chunk)
         with tempfile.TemporaryDirectory(prefix="arkadia-sim-") as folder:
             play_chunk(self.plan, chunk, folder, self.run)
-            return PlayedChunk.read(Path(folder), chunk)
-
-    def _sees_folder(self) -> bool:
-        try:
-            return Path(self.token).read_text(encoding="utf-8") == self.says
-        except (OSError, ValueError):
-            return False
+            paths = {name: Path(folder, name, f"{chunk.name}.{ending}") for name, ending in FILES.items()}
+            return chunk, {name: path.read_bytes() for name, path in paths.items() if path.exists()}
 
 
 def packed(content: Any) -> bytes:

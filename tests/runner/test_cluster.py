@@ -5,8 +5,7 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,9 @@ import pytest
 
 from arkadia_sim.accelerate import sources_hash
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.plan.plan import Chunk
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner import cluster as module
 from arkadia_sim.runner import cluster_worker
-from arkadia_sim.runner.cluster_worker import PlayedChunk
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Workers, check_workers
@@ -75,47 +72,12 @@ def played(dask: Any, folder: Path, do: Callable[[], object] = lambda: None) -> 
     return run_plan(request(), folder, Workers(cluster=dask.scheduler_address), Doing(do))
 
 
-def test_a_cluster_that_sees_the_folder_makes_the_same_rows(dask: Any, one_machine: Path, tmp_path: Path) -> None:
+def test_a_cluster_makes_the_same_rows(dask: Any, one_machine: Path, tmp_path: Path) -> None:
     manifest = played(dask, tmp_path / "run")
     assert same_rows(tmp_path / "run", one_machine)
     assert manifest.fingerprint == RunFolder(one_machine).read_manifest().fingerprint
     assert manifest.workers == 2
     assert not (tmp_path / "run" / ".unfinished").exists()
-
-
-def test_without_a_folder_in_common_chunks_come_back_as_they_are(
-    dask: Any, one_machine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def take_in(folder: RunFolder, chunk: Chunk, files: Mapping[str, bytes]) -> None:
-        taken.append(chunk)
-        TAKE_IN(folder, chunk, files)
-
-    @contextmanager
-    def token(folder: RunFolder) -> Iterator[tuple[Path, str]]:
-        with TOKEN(folder) as (file, _):
-            yield file, "what the folder of this path says elsewhere"
-
-    taken: list[Chunk] = []
-    monkeypatch.setattr(RunFolder, "token", token)
-    monkeypatch.setattr(RunFolder, "take_in", take_in)
-    played(dask, tmp_path / "run")
-    assert same_rows(tmp_path / "run", one_machine)
-    assert sorted(chunk.name for chunk in taken) == [file.stem for file in RunFolder(one_machine).chunk_files()]
-
-
-TAKE_IN, TOKEN = RunFolder.take_in, RunFolder.token
-
-
-def test_what_is_damaged_on_its_way_is_played_again_and_in_the_end_given_up(
-    dask: Any, one_machine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    damaged = iter((True, False, True))
-    monkeypatch.setattr(PlayedChunk, "intact", property(lambda played: not next(damaged, False)))
-    played(dask, tmp_path / "run")
-    assert same_rows(tmp_path / "run", one_machine)
-    monkeypatch.setattr(PlayedChunk, "intact", False)
-    with pytest.raises(RunError, match=r"chunk-00\d-00000\d does not come back whole .* the same command again"):
-        played(dask, tmp_path / "other")
 
 
 def test_a_worker_that_is_killed_costs_no_games(dask: Any, one_machine: Path, tmp_path: Path) -> None:
