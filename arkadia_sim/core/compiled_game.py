@@ -2,9 +2,9 @@
 
 A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine` and its tables. Its
 package has modules with fixed names, whose functions are called from here: ``bots_api.python_bots`` (``Answers``,
-``KIT``), ``records.replay`` (``record_game``, ``record_of``, ``decisions_of_record``, ``check_record``),
-``scenes.story`` (``tell``), ``steps`` (``Steps``) and ``entry`` (``Entry``). Its ``play.py`` makes the compiled loop
-with ``arkadia_sim.kernels.play_loop``. Compiled bots play all games of a batch in one call. If a bot at a table is
+``KIT``), ``records.replay`` (``play_log``, ``record_of``, ``decisions_of_record``, ``check_record``), ``scenes.story``
+(``tell``), ``steps`` (``Steps``) and ``entry`` (``Entry``). Its ``play.py`` makes the compiled loop with
+``arkadia_sim.kernels.play_loop``. Compiled bots play all games of a batch in one call. If a bot at a table is
 plain Python, the table is played decision by decision.
 """
 
@@ -137,15 +137,23 @@ class CompiledGame(Generic[Common]):
         self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
     ) -> Mapping[str, Any]:
         """The record of a finished game, from its deal and its logged turns."""
-        record: Mapping[str, Any] = self._module("records.replay").record_game(prepared, setting.rules, log, deal, bots)
-        return record
+        start, end = (self.engine.play.dealt(prepared, len(bots), deal)[0] for _ in range(2))
+        self._module("records.replay").play_log(end, log)
+        return self.record_as_told(prepared, setting, log, start, end, bots, deal)
 
     def record_as_told(
-        self, prepared: Common, setting: Setting, log: NDArray[Any], start: Any, end: Any, bots: Sequence[str]
+        self,
+        prepared: Common,
+        setting: Setting,
+        log: NDArray[Any],
+        start: Any,
+        end: Any,
+        bots: Sequence[str],
+        deal: int,
     ) -> Mapping[str, Any]:
-        """The record of a game that was entered, from its ``GAME`` at the first turn and at the end."""
+        """The record of a game, from its ``GAME`` at the first turn and at the end; ``deal`` is 0 if it was entered."""
         replay = self._module("records.replay")
-        record: Mapping[str, Any] = replay.record_of(prepared, setting.rules, log, start, end, 0, bots)
+        record: Mapping[str, Any] = replay.record_of(prepared, setting.rules, log, start, end, deal, bots)
         return record
 
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:

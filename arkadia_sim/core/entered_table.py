@@ -200,7 +200,7 @@ class EnteredTable(CompiledTable):
         self._check_over()
         log, end = self._log[: int(self._progress[0]["logged"])], self.games[0]
         start = self._entry.start(self._opened[0], end, log)
-        return self._of.record_as_told(self._prepared, self.setting, log, start, end, self.names)
+        return self._of.record_as_told(self._prepared, self.setting, log, start, end, self.names, 0)
 
     def ask_bot(self) -> list[int]:
         """No bot plays at such a table."""

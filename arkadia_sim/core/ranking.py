@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.cues import Sight, differences
-from arkadia_sim.core.engine import Thoughts
+from arkadia_sim.core.cues import Cue, Sight, differences
+from arkadia_sim.core.engine import Answers, Engine, Thoughts, thoughts
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
 from arkadia_sim.errors import UsageError
+from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.rng import GOLDEN
 
 SHOWN = 5
@@ -87,6 +88,55 @@ def _ranking(seated: Seated, players: int) -> Thinker | None:
     if fields is not None:
         return Ranking(*fields)
     return seated if seated.bot.plain else None
+
+
+def considered(
+    title: str,
+    thinker: Thinker | None,
+    engine: Engine,
+    answers: Answers,
+    cues: Sequence[Cue],
+    game: Any,
+    done: Any,
+    is_same: Callable[[Any], bool],
+    words: Callable[[Any], str],
+    room: int,
+) -> Iterator[Candidate]:
+    """The candidates of the decision at hand in a ``GAME``; none from a bot that does not rank this decision.
+
+    Args:
+        title: The decision, in words.
+        thinker: How the bot ranks its options.
+        engine: The game.
+        answers: How bots in plain Python are asked at this table.
+        cues: What a person can count.
+        game: The ``GAME`` before the decision.
+        done: The decision made, as a ``DECISION``.
+        is_same: Whether a ``DECISION`` means the one made.
+        words: A ``DECISION`` in words.
+        room: How many candidates there may be beside the width of the ranking.
+    """
+    table, records = game["table"], engine.records
+    name = engine.decisions[int(table["phase"])]
+    if isinstance(thinker, Seated):
+
+        def decision_of(move: Any) -> Any:
+            decision = np.zeros(1, records.decision)[0]
+            answers.write(decision, move, table)
+            return decision
+
+        thought = thoughts(engine, answers, thinker, game)
+        yield from told(
+            title, thought, lambda move: is_same(decision_of(move)), lambda move: words(decision_of(move)), words(done)
+        )
+    elif thinker is not None and name in thinker.units:
+        handed, unit = engine.handed(game, int(table["seat"])), thinker.units[name]
+
+        def empty(width: int) -> tuple[Any, Any]:
+            return records.new_minds()[0], np.zeros(width + room, ranked_of(records.decision))
+
+        sight = engine.sight(cues, name, handed)
+        yield from judge(title, unit, thinker, handed, empty, done, is_same, words, words(done), sight=sight)
 
 
 def judge(

@@ -1,7 +1,9 @@
 """Arkadia as the toolkit sees it: settings checked, and what is special about its bots, tables and records."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.compiled_table import Steps
@@ -26,7 +28,7 @@ from arkadia_sim.games.arkadia.declared import (
 )
 from arkadia_sim.games.arkadia.play import handed_by_hand
 from arkadia_sim.games.arkadia.records.form import FORMAT
-from arkadia_sim.games.arkadia.records.replay import check_record
+from arkadia_sim.games.arkadia.records.replay import check_record, record_game
 from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
@@ -102,6 +104,12 @@ class Arkadia(CompiledGame[Prepared]):
 
         return OwnSteps(played_components(prepared.components, game))
 
+    def record(
+        self, prepared: Prepared, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
+    ) -> Mapping[str, Any]:
+        """The record of a finished game, which is dealt and played once more."""
+        return record_game(prepared, setting.rules, log, deal, bots)
+
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> list[float]:
         """The gold of a record, checked; its cards are the shipped ones unless ``components`` says otherwise."""
         check_record(record, chosen_components(components).cards if components else None)
@@ -110,7 +118,6 @@ class Arkadia(CompiledGame[Prepared]):
     def positions(
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
-        """The position before the first turn of a recorded game and after each, drawn and told in words."""
         from arkadia_sim.games.arkadia.scenes.story import tell
 
         deck = chosen_components(components).cards if components else None

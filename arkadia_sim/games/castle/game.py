@@ -76,7 +76,6 @@ class Castle(CompiledGame[Prepared]):
         return super().setting(players, rules, components)
 
     def prepare(self, setting: Setting) -> Prepared:
-        """What all games of a setting have in common."""
         rules = RuleSet.of(setting.players, setting.rules)
         return prepare(rules, setting.players, setting.numbers(BOARD), setting.numbers(DECK))
 

@@ -54,7 +54,6 @@ class Medina(CompiledGame[Prepared]):
     record_format = FORMAT
 
     def prepare(self, setting: Setting) -> Prepared:
-        """What all games of a setting have in common."""
         return prepare(RuleSet.of(setting.players, setting.rules), setting.players)
 
 

@@ -10,7 +10,6 @@ from arkadia_sim.core.record_form import check_result, check_turns, fields_of, l
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle.bots_api.choices import RULE_OF_KIND, read_pick
 from arkadia_sim.games.castle.components.box import FACES, GUESTS
-from arkadia_sim.games.castle.play import PLAY
 from arkadia_sim.games.castle.records.account import (
     KIND_NAMES,
     Display,
@@ -41,18 +40,6 @@ from arkadia_sim.games.castle.rules.state import (
     new_game,
 )
 from arkadia_sim.games.castle.rules.turn import FAULTS, NO_CANDIDATE, OK, step
-
-
-def record_game(
-    prepared: Prepared, rules: Mapping[str, Any], log: NDArray[Any], deal: int, bots: Sequence[str]
-) -> dict[str, Any]:
-    """The record of a finished game, from the seed of its deal and the log of its turns (``TURN`` records).
-
-    The game is dealt and played again for its board, deck and result.
-    """
-    start, end = (PLAY.dealt(prepared, len(bots), deal)[0] for _ in range(2))
-    play_log(end, log)
-    return record_of(prepared, rules, log, start, end, deal, bots)
 
 
 def record_of(

@@ -1,25 +1,23 @@
 """A recorded game retold turn by turn, with what bots thought of their options."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core import ranking as ranks
-from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.engine import Engine, thoughts
-from arkadia_sim.core.ranking import Ranking, rankings_at
+from arkadia_sim.core.engine import Engine
+from arkadia_sim.core.ranking import considered, rankings_at
 from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle import play
-from arkadia_sim.games.castle.bots_api.choices import Pick, blank_decision, fill_decision, pick_name
+from arkadia_sim.games.castle.bots_api.choices import Pick, pick_name
 from arkadia_sim.games.castle.bots_api.cues import CUES
-from arkadia_sim.games.castle.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.castle.bots_api.python_bots import Answers
 from arkadia_sim.games.castle.components.box import GUESTS, RESOURCES
 from arkadia_sim.games.castle.records.account import END_LABELS, result_of
 from arkadia_sim.games.castle.records.replay import Replay
-from arkadia_sim.games.castle.rules.state import DECISIONS, GUEST, OVER, new_minds
+from arkadia_sim.games.castle.rules.state import DECISIONS, GUEST, OVER
 from arkadia_sim.games.castle.scenes.drawing import draw_scene, line_text
 from arkadia_sim.games.castle.tables.metrics import ROW_DTYPE
 from arkadia_sim.kernels.play_loop import NOBODY
@@ -50,15 +48,18 @@ def tell(record: Mapping[str, Any], name: str, engine: Engine, judge: str | None
         seat = int(replay.game["table"]["active"])
 
         def consider(decision: Any, seat: int = seat, candidates: list[Candidate] = candidates) -> None:
-            table, thinker = replay.game["table"], thinkers[seat]
-            kind = DECISIONS[int(table["phase"])]
-            if thinker is None or table["seat"] != seat:
+            game = replay.game
+            if game["table"]["seat"] != seat:
                 return
-            made = 1 + len({candidate.decision for candidate in candidates})
-            if isinstance(thinker, Seated):
-                candidates.extend(_ask(replay.game, engine, thinker, kind, made, decision))
-            elif kind in thinker.units:
-                candidates.extend(_judge(table, engine, thinker, kind, made, decision))
+            kind = DECISIONS[int(game["table"]["phase"])]
+            title = f"decision {1 + len({candidate.decision for candidate in candidates})}, {kind}"
+            words = partial(_words, game["table"], kind)
+
+            def is_same(other: Any) -> bool:
+                return bool(other["pick"] == decision["pick"])
+
+            thinker, answers = thinkers[seat], Answers()
+            candidates += considered(title, thinker, engine, answers, CUES, game, decision, is_same, words, PICKS_MAX)
 
         try:
             turn, last = replay.play_turn(consider)
@@ -92,44 +93,10 @@ def _fresh(steps: Sequence[Mapping[str, Any]], seat: int) -> frozenset[int]:
     )
 
 
-def _ask(game: Any, engine: Engine, seated: Seated, kind: str, made: int, done: Any) -> Iterator[Candidate]:
-    """The candidates of a bot in plain Python."""
-    table = game["table"]
-
-    def decision_of(move: Any) -> Any:
-        decision = blank_decision()
-        fill_decision(decision, move, table)
-        return decision
-
-    return ranks.told(
-        f"decision {made}, {kind}",
-        thoughts(engine, Answers(), seated, game),
-        lambda move: bool(decision_of(move)["pick"] == done["pick"]),
-        lambda move: _words(table, kind, decision_of(move)),
-        _words(table, kind, done),
-    )
-
-
 def _words(table: Any, kind: str, decision: Any) -> str:
     """A decision in words."""
     step = {"seat": int(table["seat"]), "kind": kind, "pick": pick_of(table, int(decision["pick"]))}
     return step_words(table, step) or f"takes {step['pick']}"
-
-
-def _judge(table: Any, engine: Engine, ranking: Ranking, kind: str, made: int, done: Any) -> Iterator[Candidate]:
-    """The candidates of the decision at hand, before ``done`` is carried out."""
-    return ranks.judge(
-        f"decision {made}, {kind}",
-        ranking.units[kind],
-        ranking,
-        (table,),
-        lambda width: (new_minds()[0], np.zeros(width + PICKS_MAX, RANKED_DTYPE)),
-        done,
-        lambda decision: bool(decision["pick"] == done["pick"]),
-        lambda decision: _words(table, kind, decision),
-        _words(table, kind, done),
-        sight=engine.sight(CUES, kind, (table,)),
-    )
 
 
 def pick_of(table: Any, pick: int) -> Pick:

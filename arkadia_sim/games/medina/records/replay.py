@@ -20,7 +20,6 @@ from arkadia_sim.core.record_form import (
 )
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
-from arkadia_sim.games.medina.play import PLAY
 from arkadia_sim.games.medina.records.account import result_of, tell_setup, tell_turn
 from arkadia_sim.games.medina.records.form import COUNTS, FORMAT, TURN_FIELDS, RecordedSetup, read_placement, read_setup
 from arkadia_sim.games.medina.rules.bitboard import square_to_bit
@@ -35,18 +34,6 @@ from arkadia_sim.games.medina.rules.state import (
     new_game,
 )
 from arkadia_sim.games.medina.rules.turn import step
-
-
-def record_game(
-    prepared: Prepared, rules: Mapping[str, Any], log: NDArray[Any], deal: int, bots: Sequence[str]
-) -> dict[str, Any]:
-    """The record of a finished game, from the seed of its deal and the log of its turns (``TURN`` records).
-
-    The log holds the effects of turns; the game is dealt and played again for its set-up and result.
-    """
-    start, end = (PLAY.dealt(prepared, len(bots), deal)[0] for _ in range(2))
-    play_log(end, log)
-    return record_of(prepared, rules, log, start, end, deal, bots)
 
 
 def record_of(

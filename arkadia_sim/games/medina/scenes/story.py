@@ -1,21 +1,19 @@
 """A recorded game retold turn by turn, with what bots thought of their options."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core import ranking as ranks
-from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.engine import Engine, thoughts
-from arkadia_sim.core.ranking import Ranking, Thinker, rankings_at
+from arkadia_sim.core.engine import Engine
+from arkadia_sim.core.ranking import Thinker, considered, rankings_at
 from arkadia_sim.core.record_form import fields_of, list_of, square_in
 from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.choices import Choice, blank_decision, fill_decision, take
 from arkadia_sim.games.medina.bots_api.cues import CUES
-from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.bots_api.python_bots import Answers
 from arkadia_sim.games.medina.components.box import square_name
 from arkadia_sim.games.medina.records.account import BUILDING, END_LABELS, result_of, tell_turn
@@ -27,12 +25,10 @@ from arkadia_sim.games.medina.rules.state import (
     KIND_NAMES,
     KINDS,
     OVER,
-    PHASE_NAMES,
     PLACE,
     ROOF,
     TEA,
     TURN_DTYPE,
-    new_minds,
 )
 from arkadia_sim.games.medina.scenes.drawing import draw_scene
 from arkadia_sim.games.medina.tables.metrics import ROW_DTYPE
@@ -88,10 +84,11 @@ def _play(
     thinker = thinkers[entry["seat"]]
 
     def decide(choice: Choice) -> None:
-        if isinstance(thinker, Seated):
-            candidates.extend(_ask(game, engine, thinker, choice))
-        elif thinker is not None and PHASE_NAMES[int(game["table"]["phase"])] in thinker.units:
-            candidates.extend(_judge(game, engine, thinker, choice))
+        table, done = game["table"], blank_decision()
+        fill_decision(done, choice, table)
+        title = _DECISION_NAMES[int(table["phase"])][int(table["placed"])]
+        words, is_same = partial(decision_words, table), partial(_is_same, table, done)
+        candidates.extend(considered(title, thinker, engine, Answers(), CUES, game, done, is_same, words, KINDS + 1))
         take(game, choice)
 
     with np.errstate(over="ignore"):
@@ -105,43 +102,6 @@ def _play(
         log, rows = np.zeros(1, TURN_DTYPE), np.zeros(players, ROW_DTYPE)
         play.PLAY.advance(games, blank_decision(), rows, 0, log, np.zeros(1, PROGRESS_DTYPE))
     return turn, [int(points) for points in log[0]["standing"][:players]]
-
-
-def _ask(game: Any, engine: Engine, seated: Seated, choice: Choice) -> Iterator[Candidate]:
-    """The candidates of a bot in plain Python."""
-    table = game["table"]
-
-    def decision_of(move: Choice) -> Any:
-        decision = blank_decision()
-        fill_decision(decision, move, table)
-        return decision
-
-    def words(move: Choice) -> str:
-        return decision_words(table, decision_of(move))
-
-    name = _DECISION_NAMES[int(table["phase"])][int(table["placed"])]
-    done, thought = decision_of(choice), thoughts(engine, Answers(), seated, game)
-    return ranks.told(name, thought, lambda move: _is_same(table, decision_of(move), done), words, words(choice))
-
-
-def _judge(game: Any, engine: Engine, ranking: Ranking, choice: Choice) -> Iterator[Candidate]:
-    """The candidates of the current decision, before ``choice`` is carried out."""
-    table, done = game["table"], blank_decision()
-    fill_decision(done, choice, table)
-    phase = int(table["phase"])
-    handed = play.handed_by_hand(game, int(table["seat"]))
-    return ranks.judge(
-        _DECISION_NAMES[phase][int(table["placed"])],
-        ranking.units[PHASE_NAMES[phase]],
-        ranking,
-        handed,
-        lambda width: (new_minds()[0], np.zeros(width + KINDS + 1, RANKED_DTYPE)),
-        done,
-        lambda decision: _is_same(table, decision, done),
-        lambda decision: decision_words(table, decision),
-        decision_words(table, done),
-        sight=engine.sight(CUES, PHASE_NAMES[phase], handed),
-    )
 
 
 def _is_same(table: Any, decision: Any, other: Any) -> bool:
