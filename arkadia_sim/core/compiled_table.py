@@ -66,6 +66,7 @@ class Steps(Protocol):
 
     def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
         """The squares of the first board that a piece covers which a step lays down behind a path; often none."""
+        return ()
 
     def words(self, handed: Any, decision: Any) -> str:
         """A whole decision in a player's words."""
@@ -86,6 +87,7 @@ class Steps(Protocol):
 
     def shows_something(self, before: Any, after: Any) -> bool:
         """Whether a decision between these two ``GAME`` records showed something that the player had not known."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -135,12 +137,10 @@ class CompiledTable(Table):
 
     @property
     def seat_to_act(self) -> int | None:
-        """The seat that is to act, or None if the game is over."""
         return None if self._table["phase"] == self._engine.play.steps.over else int(self._table["seat"])
 
     @property
     def decision(self) -> str:
-        """The name of the decision under way; empty if the game is over."""
         return "" if self.seat_to_act is None else self._engine.decisions[int(self._table["phase"])]
 
     def _handed(self, seat: int) -> Any:
@@ -191,15 +191,12 @@ class CompiledTable(Table):
         self._options = () if seat is None else tuple(self.steps.options(self._handed(seat), ()))
 
     def action_text(self, action: int) -> str:
-        """A legal action in a player's words."""
         return self.steps.text(self._handed(int(self._table["seat"])), self._path, self.space.step(action))
 
     def square_of(self, action: int) -> Square | None:
-        """The square of the scene's first board that an action picks, or None."""
         return self.steps.square(self._handed(int(self._table["seat"])), self.space.step(action))
 
     def placements(self) -> list[Placement]:
-        """Where the piece that was picked may lie, in all ways to turn it; none before a piece was picked."""
         if self.seat_to_act is None:
             return []
         handed, steps, placements = self._handed(int(self._table["seat"])), self.steps, []
@@ -214,13 +211,11 @@ class CompiledTable(Table):
         return placements
 
     def so_far(self) -> list[str]:
-        """The actions taken for the decision under way, in words."""
         handed = self._handed(int(self._table["seat"]))
         return [self.steps.text(handed, self._path[:place], step) for place, step in enumerate(self._path)]
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last action can be taken back: nobody else has acted and nothing new was seen since."""
         return bool(self._path or self._past)
 
     def _undo(self) -> None:
@@ -259,7 +254,6 @@ class CompiledTable(Table):
         self._past.clear()
 
     def hints(self, bot: str, most: int = 3) -> list[Hint]:
-        """The best decisions according to a bot for the seat that is to act, best first."""
         seat = self.seat_to_act
         if seat is None or self._path:
             raise UsageError("hints are for a whole decision: the game is over, or a decision is half made")
@@ -304,7 +298,6 @@ class CompiledTable(Table):
         self._past, self._turns, self._told = list(self._past), list(self._turns), list(self._told)
 
     def imagine(self, chance: np.random.Generator) -> Self:
-        """A game that the seat to act may believe to be in: what it cannot know is drawn again."""
         seat = self.seat_to_act
         if seat is None:
             raise UsageError("the game is over")
@@ -332,12 +325,10 @@ class CompiledTable(Table):
     # -- what is seen --------------------------------------------------------------------------------------------------
 
     def scene(self, seat: int) -> Scene:
-        """The position as this seat may see it."""
         turns = int(self._progress[0]["logged"])
         return self.steps.scene(self._handed(seat), seat, self.names, self._log[turns - 1] if turns else None)
 
     def told(self) -> Sequence[Told]:
-        """The turns so far."""
         for before, ended in self._turns[len(self._told) :]:
             words = tuple(self.steps.told(before.copy(), ended.copy()[0]))
             self._told.append(Told(int(ended[0]["now"]["seat"]), words))
@@ -349,14 +340,12 @@ class CompiledTable(Table):
     # -- results -------------------------------------------------------------------------------------------------------
 
     def outcomes(self) -> Mapping[str, Sequence[float]]:
-        """The values of each outcome by seat."""
         self._check_over()
         rows, values = self._rows.copy(), {entry.column.name: entry.values for entry in self._of.tables.player}
         self._engine.play.close_game(self.games[0], rows, 0, NOBODY)
         return {outcome.column: values[outcome.column](rows).astype(float).tolist() for outcome in self._of.outcomes}
 
     def record(self) -> Mapping[str, Any]:
-        """The game's own record."""
         self._check_over()
         if self.imagined:
             raise UsageError("an imagined game has no record")

@@ -96,12 +96,10 @@ class SimpleTable(Table):
 
     @property
     def seat_to_act(self) -> int | None:
-        """The seat that is to act, or None if the game is over."""
         return None if self._question is None else self._question.seat
 
     @property
     def decision(self) -> str:
-        """The name of the decision under way; empty if the game is over."""
         return "" if self._question is None else self._question.decision
 
     def _choice(self, step: Step) -> Any:
@@ -118,7 +116,6 @@ class SimpleTable(Table):
         self.apply(self.space.action(self._options[self._question.choices.index(choice)]))
 
     def action_text(self, action: int) -> str:
-        """A legal action in a player's words."""
         return str(self._choice(self.space.step(action)))
 
     @property
@@ -153,7 +150,6 @@ class SimpleTable(Table):
         self._bots = Answering(seated, int(chance.integers(1 << 63)))
 
     def hints(self, bot: str, most: int = SHOWN) -> list[Hint]:
-        """The best choices according to a bot for the seat that is to act, best first."""
         question, seated = self._question, self._of.find_bot(bot)
         if question is None:
             raise UsageError("the game is over")
@@ -209,11 +205,9 @@ class SimpleTable(Table):
     # -- results -------------------------------------------------------------------------------------------------------
 
     def outcomes(self) -> Mapping[str, Sequence[float]]:
-        """The values of each outcome by seat."""
         self._check_over()
         return self._of.outcomes_of(self._rows)
 
     def record(self) -> Mapping[str, Any]:
-        """The game's own record."""
         self._check_over()
         return self._of.record_of(self.setting, self.names, self.deal, self._rules, self._rows)

@@ -11,11 +11,13 @@ A card lies on the square that its building covers first, by rows from the top. 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core import compiled_table
 from arkadia_sim.core.scene import Scene
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.games.arkadia.bots_api.choices import Banner
@@ -70,23 +72,43 @@ _PLANES = ("a tent camp", "the castle lot", "an open building of family 0", "of 
            "of the one after", "of the last", "a neutral worker")  # fmt: skip
 
 
-class Steps(NamedTuple):
+KINDS = (
+    ActionKind(CARD, CARD_KINDS),
+    ActionKind(BUILDING, BUILDINGS_MAX),
+    ActionKind(TURNED, ORIENTATIONS_MAX),
+    ActionKind(SQUARE, ROWS * COLUMNS),
+    ActionKind(OWN, ROWS * COLUMNS),
+    ActionKind(NEUTRAL, ROWS * COLUMNS),
+    ActionKind(DONE, 1),
+    ActionKind(DRAWN, FROM_STACK + 1),
+    ActionKind(PIECE, FAMILIES),
+    ActionKind(CASTLE_SQUARE, CASTLE_SQUARES),
+    ActionKind(BANNER, 2),
+    ActionKind(SALE, FAMILIES * (SALE_MOST + 1)),
+)
+
+OBSERVED = (
+    Observed("board", (len(_PLANES), ROWS, COLUMNS), 0.0, 1.0, f"by square: {', '.join(_PLANES)}"),
+    Observed("seats", (SEATS_MAX, 4 + FAMILIES), float(UNKNOWN), _MANY,
+             "by seat from one's own on: gold, workers, neutral workers, seals by family (-1: hidden), banners"),
+    Observed("castle", (2, CASTLE_SQUARES), -1.0, float(FAMILIES), "family on top (-1: bare); whether it is covered"),
+    Observed("families", (2 + FLOORS, FAMILIES), 0.0, _MANY, "value of a seal, seals left, pieces left by floor"),
+    Observed("hand", (CARD_KINDS,), 0.0, _MANY, "own cards by number, which is 4 * form + family"),
+    Observed("face_up", (CARD_KINDS,), 0.0, _MANY, "open cards by number"),
+    Observed("moment", (10 + SEATS_MAX,), -1.0, _MANY, "phase (6 marks), whether one is on turn, pieces to place, "
+             "cards in the stack, turns left (-1: unknown), cards in hand by seat from one's own on"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Steps(compiled_table.Steps):
     """The steps at a table with these pieces; see :class:`arkadia_sim.core.compiled_table.Steps`."""
 
     components: Components
-
-    @property
-    def kinds(self) -> tuple[ActionKind, ...]:
-        """All actions."""
-        return KINDS
-
-    @property
-    def observed(self) -> tuple[Observed, ...]:
-        """The arrays of an observation."""
-        return OBSERVED
+    kinds = KINDS
+    observed = OBSERVED
 
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
-        """The legal next steps; none if the path is a whole decision."""
         table, holdings, hand = handed
         phase = int(table["phase"])
         if phase == MUST:
@@ -98,7 +120,6 @@ class Steps(NamedTuple):
         return _banner_options(table, holdings, path)
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
-        """Fill in an empty decision from a whole path."""
         table, (kind, number) = handed[0], path[0]
         if kind == CARD:
             turned = path[1].number
@@ -116,7 +137,6 @@ class Steps(NamedTuple):
             decision["sold"] = _sales(path)
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
-        """The path of a legal decision."""
         table, holdings, _ = handed
         phase = int(table["phase"])
         if phase == MUST and decision["kind"] == BUILD:
@@ -136,7 +156,6 @@ class Steps(NamedTuple):
         return [Step(BANNER, 1), *_sale_steps(holdings["seals"][int(table["seat"])], decision["sold"])]
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
-        """An option in a player's words."""
         table, (kind, number) = handed[0], step
         if kind == CARD:
             return f"build {card_name(self.components, number)} {_drawn(table, form_of(number), 0)}"
@@ -165,7 +184,6 @@ class Steps(NamedTuple):
         return {DONE: "no more workers", BANNER: "use a banner" if number else "use no banner"}[kind]
 
     def square(self, handed: Any, step: Step) -> Square | None:
-        """The square of the board that a step picks, or None."""
         return _square(step.number) if step.kind in (SQUARE, OWN, NEUTRAL) else None
 
     def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
@@ -173,7 +191,6 @@ class Steps(NamedTuple):
         return _covered(handed[0], form_of(path[0].number), path[1].number, step.number) if step.kind == SQUARE else ()
 
     def words(self, handed: Any, decision: Any) -> str:
-        """A whole decision in a player's words."""
         phase = int(handed[0]["phase"])
         path = self.path_of(handed, decision)
         if phase == MUST and path[0].kind == BUILDING:
@@ -187,7 +204,6 @@ class Steps(NamedTuple):
         return banner_words(Banner(bool(decision["use_banner"]), sold(decision, self.components)))
 
     def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
-        """A turn in words that everybody may hear."""
         return told_turn(games[0], read_turn(tell_turn(ended, self.components)), self.components)
 
     def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
@@ -196,7 +212,6 @@ class Steps(NamedTuple):
         return draw_seen(handed, seat, self.components, names, fresh)
 
     def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """The arrays of an observation."""
         table, holdings, hand = handed
         players = int(table["players"])
         seats = [(seat + steps) % players for steps in range(players)]
@@ -216,34 +231,6 @@ class Steps(NamedTuple):
 
     def _card(self, number: Any) -> str:
         return card_name(self.components, int(number))
-
-
-KINDS = (
-    ActionKind(CARD, CARD_KINDS),
-    ActionKind(BUILDING, BUILDINGS_MAX),
-    ActionKind(TURNED, ORIENTATIONS_MAX),
-    ActionKind(SQUARE, ROWS * COLUMNS),
-    ActionKind(OWN, ROWS * COLUMNS),
-    ActionKind(NEUTRAL, ROWS * COLUMNS),
-    ActionKind(DONE, 1),
-    ActionKind(DRAWN, FROM_STACK + 1),
-    ActionKind(PIECE, FAMILIES),
-    ActionKind(CASTLE_SQUARE, CASTLE_SQUARES),
-    ActionKind(BANNER, 2),
-    ActionKind(SALE, FAMILIES * (SALE_MOST + 1)),
-)
-
-OBSERVED = (
-    Observed("board", (len(_PLANES), ROWS, COLUMNS), 0.0, 1.0, f"by square: {', '.join(_PLANES)}"),
-    Observed("seats", (SEATS_MAX, 4 + FAMILIES), float(UNKNOWN), _MANY,
-             "by seat from one's own on: gold, workers, neutral workers, seals by family (-1: hidden), banners"),
-    Observed("castle", (2, CASTLE_SQUARES), -1.0, float(FAMILIES), "family on top (-1: bare); whether it is covered"),
-    Observed("families", (2 + FLOORS, FAMILIES), 0.0, _MANY, "value of a seal, seals left, pieces left by floor"),
-    Observed("hand", (CARD_KINDS,), 0.0, _MANY, "own cards by number, which is 4 * form + family"),
-    Observed("face_up", (CARD_KINDS,), 0.0, _MANY, "open cards by number"),
-    Observed("moment", (10 + SEATS_MAX,), -1.0, _MANY, "phase (6 marks), whether one is on turn, pieces to place, "
-             "cards in the stack, turns left (-1: unknown), cards in hand by seat from one's own on"),
-)  # fmt: skip
 
 
 # -- squares -----------------------------------------------------------------------------------------------------------

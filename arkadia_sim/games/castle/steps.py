@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core import compiled_table
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.games.castle.bots_api.choices import members
@@ -63,7 +64,7 @@ OBSERVED = (
 )  # fmt: skip
 
 
-class Steps:
+class Steps(compiled_table.Steps):
     """The steps; see :class:`arkadia_sim.core.compiled_table.Steps`."""
 
     kinds = ACTIONS
@@ -76,15 +77,12 @@ class Steps:
         return [] if path else [Step(kind, int(nth_pick(table, number))) for number in range(int(table["n"]))]
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
-        """Fill in an empty decision from the one step."""
         decision["pick"] = path[0].number
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
-        """The one step of a legal decision."""
         return [Step(DECISIONS[int(handed[0]["phase"])], int(decision["pick"]))]
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
-        """An option in a player's words."""
         (table,) = handed
         seat = int(table["seat"])
         told = {"seat": seat, "kind": step.kind, "pick": pick_of(table, step.number)}
@@ -92,17 +90,11 @@ class Steps:
         return step_words(table, told).removeprefix(f"{seat_text(seat)} ") + die
 
     def square(self, handed: Any, step: Step) -> Square | None:
-        """The square of one's own board that a step picks, or None."""
         if step.kind not in (DECISIONS[USE], DECISIONS[SQUARE]) or step.number >= SQUARES:
             return None
         return shapes()[int(handed[0]["board"]["shape"])].places[step.number]
 
-    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
-        """Nothing: each piece covers one square, which is lit."""
-        return ()
-
     def words(self, handed: Any, decision: Any) -> str:
-        """A decision in a player's words."""
         return self.text(handed, (), self.path_of(handed, decision)[0])
 
     def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
@@ -126,7 +118,6 @@ class Steps:
         return replace(scene, boards=scene.boards[seat:] + scene.boards[:seat], legend=(sign, *scene.legend))
 
     def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """The arrays of an observation."""
         (table,) = handed
         players, board = int(table["players"]), table["board"]
         castles = np.zeros((SEATS_MAX, SQUARES + len(_COUNTS) + 4 + N_GUESTS), np.float32)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core import compiled_table
 from arkadia_sim.core.scene import Scene
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.games.medina.components.box import Square, square_name
@@ -72,14 +73,13 @@ OBSERVED = (
 )  # fmt: skip
 
 
-class Steps:
+class Steps(compiled_table.Steps):
     """The steps; see :class:`arkadia_sim.core.compiled_table.Steps`."""
 
     kinds = ACTIONS
     observed = OBSERVED
 
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
-        """The legal next steps; none if the path is a whole decision."""
         table, holdings = handed
         if table["phase"] == TEA:
             return [] if path else [Step(TEA_BREAK, 0), Step(TEA_BREAK, 1)]
@@ -88,21 +88,18 @@ class Steps:
         return [Step(SQUARE, _number(square)) for square in _squares_for(table, path[0].number)] * (len(path) == 1)
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
-        """Fill in an empty decision from a whole path."""
         if path[0].kind == TEA_BREAK:
             decision["take_tea"] = path[0].number
         else:
             decision["kind"], decision["square"] = path[0].number, square_to_bit(_square(path[1].number))
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
-        """The path of a legal decision."""
         if handed[0]["phase"] == TEA:
             return [Step(TEA_BREAK, int(decision["take_tea"] != 0))]
         square = bit_to_square(int(decision["square"]))
         return [Step(PIECE, int(decision["kind"])), Step(SQUARE, _number(square))]
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
-        """An option in a player's words."""
         if step.kind == PIECE:
             return piece_words(KIND_NAMES[step.number])
         if step.kind == SQUARE:
@@ -110,19 +107,12 @@ class Steps:
         return "take a tea break" if step.number else "place a second piece"
 
     def square(self, handed: Any, step: Step) -> Square | None:
-        """The square of the board that a step picks, or None."""
         return _square(step.number) if step.kind in (SQUARE,) else None
 
-    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
-        """Nothing: each piece covers one square, which is lit."""
-        return ()
-
     def words(self, handed: Any, decision: Any) -> str:
-        """A whole decision in a player's words."""
         return decision_words(handed[0], decision)
 
     def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
-        """A turn in words that everybody may hear."""
         after = new_game()
         after[0] = ended
         with np.errstate(over="ignore"):
@@ -137,7 +127,6 @@ class Steps:
         return draw_scene(table, holdings, names, standings, frozenset(map(bit_to_square, placed)))
 
     def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """The arrays of an observation."""
         table, holdings = handed
         players = int(table["players"])
         seats = [(seat + steps) % players for steps in range(players)]
@@ -149,10 +138,6 @@ class Steps:
         phase = np.arange(len(PHASE_NAMES)) == table["phase"]
         moment = [*phase, table["seat"] == seat, table["placed"], table["must_roof"], *table["tower_merchants"]]
         return {"board": _board(table, seats), "seats": held, "tiles": tiles, "moment": moment}
-
-    def shows_something(self, before: Any, after: Any) -> bool:
-        """Nothing is hidden but pieces at hand, which no decision shows."""
-        return False
 
 
 def _number(square: Square) -> int:

@@ -20,20 +20,16 @@ class Answers(engine.Answers):
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
     def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
-        """What the bot sees; its dice begin where the stream in its mind is."""
         (table,) = handed
         return View(table, Dice(mind["random"]), seated.settings(int(table["players"])))
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
-        """Fill in the decision from a move, which may be illegal."""
         decision["pick"] = read_pick(table, move)
 
     def try_out(self, game: Any, move: Any) -> None:
-        """Carry out a move in a game."""
         take(game, move)
 
     def rule_of(self, decision: str) -> str:
-        """The rule of a decision."""
         return RULE_OF_KIND[decision]
 
 
