@@ -55,9 +55,9 @@ docs: .venv/installed  ## the documentation as a site that needs no network: bui
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 proof: .venv/installed  ## each engine against its twin over 2,000 games, planted faults, bounds checks
-	$(BIN)/python -m tests.games.arkadia.proof --games 2000 --workers $(WORKERS)
-	$(BIN)/python -m tests.games.medina.proof --games 2000 --workers $(WORKERS)
-	$(BIN)/python -m tests.games.castle.proof --games 4000 --workers $(WORKERS)
+	$(BIN)/python -m tests.support.proving arkadia --games 2000 --workers $(WORKERS)
+	$(BIN)/python -m tests.support.proving medina --games 2000 --workers $(WORKERS)
+	$(BIN)/python -m tests.support.proving castle --games 4000 --workers $(WORKERS)
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow
 
 versions: .venv/installed  ## the wheel with every Python that is found, oldest and newest libraries: the same games

@@ -1,5 +1,5 @@
 """Plant a fault in a copy of the package and see if the comparison of engine and twin, run on the copy uncompiled,
-notices. `tests.games.GAME.proof` compares the games."""
+notices. `tests.support.proving` compares the games."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def _look(folder: Path, game: str, faults: Iterable[Fault]) -> str | None:
     games = dict.fromkeys(json.dumps([number, dict(fault.fixed)]) for fault in faults for number in fault.numbers)
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     run = subprocess.run(
-        [sys.executable, "-m", f"tests.games.{game}.proof", "--look", f"[{','.join(games)}]"],
+        [sys.executable, "-m", "tests.support.proving", game, "--look", f"[{','.join(games)}]"],
         cwd=folder,
         env=environment,
         capture_output=True,

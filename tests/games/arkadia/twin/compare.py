@@ -35,6 +35,8 @@ from tests.support.refereeing import RuleError
 
 PROBES = 0.2
 """How often, per decision, a choice that may be forbidden is tried as well."""
+MANY_PROBES = 0.5
+"""The same where few games must show a planted fault."""
 
 
 class SideBySide(Sides):

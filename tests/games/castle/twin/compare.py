@@ -27,6 +27,8 @@ from tests.support.comparing import Sides, Tally, deal_stream, named
 
 PROBES = 0.1
 """Chance, per decision, that all picks are tried that are no candidates."""
+MANY_PROBES = 0.3
+"""The same where few games must show a planted fault."""
 LARGEST_PICK = 150
 
 

@@ -23,6 +23,8 @@ from tests.support.refereeing import RuleError
 
 PROBES = 0.15
 """Chance, per placement, that a piece is tried where it may be forbidden."""
+MANY_PROBES = 0.3
+"""The same where few games must show a planted fault."""
 
 
 def twin_state(twin: Twin) -> dict[str, Any]:
