@@ -1,7 +1,9 @@
 """Games that a game has played and recorded, and what is found wrong with a record."""
 
+import copy
 import json
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -49,3 +51,35 @@ def first_fault(
     except error as fault:
         return fault.rule, fault.turn
     return None
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """All single values of a document with their paths."""
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(item, (*path, key))
+    else:
+        yield path, value
+
+
+def refused_by_both(record: Any, ours: Callable[[Any], Any], twins: Callable[[Any], Any], changes: int) -> int:
+    """Check that two referees, who find the first fault, agree on copies of a record with one other value each.
+
+    Returns:
+        How many of the copies are refused.
+    """
+    dice, refused = random.Random(7), 0
+    values = [(path, value) for path, value in leaves(record) if path[0] not in ("bots", "seed")]
+    for path, old in dice.sample(values, changes):
+        spoilt = copy.deepcopy(record)
+        place = spoilt
+        for key in path[:-1]:
+            place = place[key]
+        other = dice.choice(values)[1]  # what stands elsewhere in a record is most likely to be missed
+        place[path[-1]] = dice.choice([None, "x", 0, 2.0, True, [], str(old), other, other, other])
+        if isinstance(old, int) and dice.random() < 0.5:
+            place[path[-1]] = old + dice.choice([-1, 1])
+        faults = ours(spoilt), twins(spoilt)
+        assert (faults[0] is None) == (faults[1] is None), (path, place[path[-1]], faults)
+        refused += faults[0] is not None
+    return refused

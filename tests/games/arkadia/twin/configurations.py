@@ -63,9 +63,7 @@ class Configuration:
 
 def configuration(number: int, **fixed: Any) -> Configuration:
     """Configuration `number` of the endless list; `fixed` sets values by name whatever the list says."""
-    values = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in fixed.items()
-    }  # as JSON has it
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in fixed.items()}  # of JSON
     drawn = {name: _drawn(name, number) for name in VALUES} | values
     _make_playable(drawn)
     seed = random.Random(f"seed {number}").getrandbits(63)
