@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 import typer
@@ -57,25 +56,6 @@ def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
     told = call(*words, "--confirm", "60").stdout
     assert "gift = 0, 40 (from seat 1 on)" in told
     assert "this option alone is not enough" in told
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ((), "--knob: '' is not allowed"),
-        (("--knob", "gft"), "unknown rule 'gft'; did you mean 'gift'?"),
-        (("--knob", "step"), "knob step takes no other number for one seat: rule step"),
-        (("--knob", "gift", "--target", "margin"), "target: 'margin' is not allowed (allowed: seat_advantage"),
-        (("--knob", "gift", "--tolerance", "pips=1"), "tolerance: 'pips' is not allowed (allowed: of share, in which"),
-        (("--knob", "gift", "--tolerance", "share=-1"), "tolerances.share = -1.0 is not allowed"),
-        (("--knob", "gift", "--players", "7"), "players: 7 is not allowed (allowed: for stairs: 2, 3, 4)"),
-        (("calmm", "--knob", "gift"), "unknown bot 'calmm'; did you mean 'calm'?"),
-    ],
-)
-def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
-    result = call("balance", *words, *GAME, code=2)
-    assert told in result.stderr
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_game_without_options_has_no_knob() -> None:

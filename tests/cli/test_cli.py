@@ -3,8 +3,6 @@
 import json
 import shlex
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,36 +23,21 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from tests.experiments.test_experiment import GOOD, _plain_toml
 from tests.support import high_card
-from tests.support.command import TOY, call
+from tests.support.command import TOY, call, call_elsewhere
 from tests.support.paths import ARKADIA, ROOT
 from tests.support.toy_game import BOARD_NAME, NAME, ToyGame
 
 
 def test_help_loads_nothing_heavy() -> None:
-    program = (
-        "import sys\nfrom arkadia_sim.cli.app import main\nsys.argv = ['arkadia-sim', '--help']\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert end.code == 0\n"
-        "heavy = {'numba', 'numpy', 'polars', 'pandas', 'pyarrow', 'matplotlib', 'seaborn', 'scipy', 'joblib', "
-        "'pydantic', 'dask', 'distributed'} & set(sys.modules)\n"
-        "assert not heavy, heavy\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    heavy = "numba numpy polars pandas pyarrow matplotlib seaborn scipy joblib pydantic dask distributed"
+    told = call_elsewhere(["--help"], heavy)
     for command, _, _ in COMMANDS:
-        assert command in done.stdout
+        assert command in told
 
 
 def test_play_loads_nothing_that_only_drawing_needs(tmp_path: Path) -> None:
     words = ["play", "random", "random", "--games", "4", "--workers", "1", "--out", str(tmp_path / "run")]
-    program = (
-        "import sys\nfrom arkadia_sim.cli.app import main\n"
-        f"sys.argv = ['arkadia-sim', *{words!r}]\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
-        "drawing = {'matplotlib', 'seaborn', 'pandas', 'pyarrow'} & set(sys.modules)\n"
-        "assert not drawing, drawing\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    call_elsewhere(words, "matplotlib seaborn pandas pyarrow")
     assert (tmp_path / "run" / "manifest.json").exists()
 
 

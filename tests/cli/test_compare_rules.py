@@ -170,32 +170,6 @@ def test_a_game_without_options_is_held_against_itself() -> None:
     assert "unknown rule 'aces'" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("calm", "--against", "step=1", "--measure", "margn"), "unknown measure 'margn'; did you mean 'margin'?"),
-        (("calm", "--against", "step=1", "--measure", "share"), "try seat_advantage"),
-        (("calm", "--against", "step=1", "--measure", "margin", "--players", "1"), "players with margin: 1 is not"),
-        (("calm", "--against", "step=1", "--rules", "step=1"), "the rules are compared with themselves (step=1)"),
-        (("calm", "loud", "--against", "step=1", "--players", "3"), "bots = ['calm', 'loud'] is not allowed"),
-        (("calm", "loud", "--measure", "margin"), "--measure belongs to --against"),
-        (
-            ("calm", "--players", "2"),
-            "bots: 'calm' is not allowed (allowed: two bots to compare, or rules with --rules",
-        ),
-        (
-            ("calm", "--against", "step=1", "--until", "decided"),
-            "--among and --until belong to a comparison of two bots",
-        ),
-        (("calm", "--against", "step=x"), "rule step: 'x' is not allowed"),
-    ],
-)
-def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
-    result = call("compare", *words, *GAME, code=2)
-    assert told in result.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_measure_that_has_no_number_in_some_games_is_refused() -> None:
     words = ("compare", "calm", *GAME, "--against", "step=1", "--players", "2", "--deals", "40", "--measure", "odd")
     assert "measure 'odd' has no value in" in call(*words, code=2).stderr

@@ -130,23 +130,6 @@ def test_another_game_has_doses_too_and_nothing_foreign_is_told() -> None:
         assert 30 not in curve.best and 8 not in curve.best
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--parameter", "haet=1,2"), "did you mean 'heat'?"),
-        (("--parameter", "heat=1"), "2 to 40 values"),
-        (("--parameter", "heat=1..x"), "NAME=0,0.5,2"),
-        (("--parameter", "heat=3..1"), "2 to 40 values"),
-        (("--parameter", "heat=1,2", "--reference", "5"), "one of the `values`"),
-        (("--parameter", "heat=1,2", "--behaviour", "sixen"), "did you mean 'sixes'?"),
-        (("--parameter", "heat=1,1"), "each once"),
-    ],
-)
-def test_what_cannot_be_tried_is_told(words: tuple[str, ...], told: str) -> None:
-    result = call("dose", "baker", *words, *GAME, "--players", "2", "--deals", "40", code=2)
-    assert told in result.stderr
-
-
 def test_what_was_the_same_in_every_deal_is_not_told_as_known_without_error() -> None:
     """A temperature that changes nothing: the interval is what may not have happened in so many deals yet."""
     results = api.dose("plain", "temperature", [0, 1], "lucky", players=2, deals=100, out="here",

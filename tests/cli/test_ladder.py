@@ -4,9 +4,6 @@ import json
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from tests.support import circle_game, toy_game
 from tests.support.command import call
@@ -53,26 +50,3 @@ def test_what_is_open_and_too_few_deals_are_told() -> None:
     told = call("ladder", "plain", "slow", "lucky", *TOY, "--players", "2", "--deals", "8").stdout
     assert told.count("inconclusive") == 6
     assert "too few deals for reliable intervals" in told
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("plain",), "bots = ['plain'] is not allowed"),
-        (("plain", "lucky", "plain"), "is not allowed (allowed: each bot once)"),
-        (("plain", "lukky"), "unknown bot 'lukky'; did you mean 'lucky'?"),
-        (("plain", "lucky", "--players", "9"), "players: 9 is not allowed (allowed: for toy: 2, 3, 4)"),
-        (("plain", "lucky", "--players", "2,two"), "--players: 'two' is not allowed (allowed: table sizes"),
-        (("plain", "lucky", "--players", "2,2"), "players = [2, 2] is not allowed"),
-        (("plain", "lucky", "--slow", "plain"), "--slow: 'plain' is not allowed (allowed: BOT=DEALS, each once)"),
-        (("plain", "lucky", "--slow", "plain=few"), "--slow: 'few' is not allowed"),
-        (("plain", "lucky", "--slow", "plan=9"), "slow = {'plan': 9} is not allowed"),
-        (("plain", "lucky", "--group", "two=plain,lucky"), "groups = {'two': ['plain', 'lucky']} is not allowed"),
-        (("plain", "lucky", "--rules", "bonos=1"), "unknown rule 'bonos'; did you mean 'bonus'?"),
-    ],
-)
-def test_what_cannot_be_used_is_told_on_stderr_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
-    result = call("ladder", *words, *TOY, code=2)
-    assert told in result.stderr
-    assert result.stdout == ""
-    assert list(tmp_path.iterdir()) == []

@@ -223,20 +223,3 @@ def test_rules_and_few_deals_are_told() -> None:
     assert not re.search(r"\d to |±", out)
     folder = folder_in(out)
     assert RunFolder(folder).read_manifest().sections[0].setting.rules == {"bonus": 4}
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("lukky", "plain"), "unknown bot 'lukky'; did you mean 'lucky'?"),
-        (("plain", "plain"), "plain cannot be compared with itself"),
-        (("lucky", "plain", "--players", "9"), "players: 9 is not allowed"),
-        (("lucky", "plain", "--players", "2", "--players", "2"), "players = [2, 2] is not allowed"),
-        (("lucky", "plain", "--until", "bored"), "until = 'bored' is not allowed (should be 'decided')"),
-        (("lucky", "plain", "--rules", "bonos=1"), "unknown rule 'bonos'; did you mean 'bonus'?"),
-        (("lucky", "plain", "--seed", str(2**64)), "seed = "),
-    ],
-)
-def test_comparisons_that_cannot_be_made_are_told(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
-    assert told in call("compare", *words, *TOY, code=2).stderr
-    assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
@@ -103,22 +102,3 @@ def test_its_page_says_it_and_its_file_plays_it_again() -> None:
     prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
     assert prints[0] == prints[1]
     assert "share of the win" in call("plan", "here/experiment.toml", "--workers", "1").stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("calmm",), "unknown bot 'calmm'; did you mean 'calm'?"),
-        (("calm", "--players", "1"), "players[1] = 1 is not allowed (should be greater than or equal to 2)"),
-        (("calm", "--players", "2,9"), "players: 9 is not allowed (allowed: for stairs: 1, 2, 3, 4)"),
-        (("calm", "--players", "x"), "--players: 'x' is not allowed (allowed: table sizes such as 2,3,4)"),
-        (("calm", "--tolerance", "share"), "--tolerance: 'share' is not allowed (allowed: NAME=NUMBER)"),
-        (("calm", "--tolerance", "shar=1"), "unknown outcome 'shar'; did you mean 'share'?"),
-        (("calm", "--until", "later"), "until = 'later' is not allowed"),
-        (("calm", "--rules", "stepp=1"), "unknown rule 'stepp'; did you mean 'step'?"),
-    ],
-)
-def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
-    result = call("seats", *words, *GAME, code=2)
-    assert told in result.stderr
-    assert list(tmp_path.iterdir()) == []

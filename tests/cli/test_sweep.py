@@ -79,37 +79,6 @@ def test_it_has_no_more_games_than_a_couple_of_minutes_are_worth() -> None:
     assert [swept_deals(games) for games in (4, 50, 75, 300, 10**9)] == [4000, 4000, 2666, 666, 2]
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("calm",), "knob: 'calm' is not allowed (allowed: an option with values"),
-        (("stp=1..3",), "unknown rule 'stp'; did you mean 'step'?"),
-        (("step=3",), "knob step: '3' is not allowed (allowed: two values or more, each once)"),
-        (("step=1..x",), "knob: 'step=1..x' is not allowed (allowed: whole numbers"),
-        (("step=1..2", "step=1..2"), "OPTION=VALUES, each option once"),
-        (("step=1..2", "rounds=1..2", "stuck=1..2"), "one or two: three make no picture"),
-        (("gift=1,2,3/4,5,6", "--players", "2"), "fewer than two settings can be played"),
-        (
-            ("step=0..999",),
-            "knob: 'step=0..999' is not allowed (allowed: from the lower to the higher number, 2 to 400",
-        ),
-        (("step=0..999999999999999",), "2 to 400 values"),
-        (("step=5..2",), "knob: 'step=5..2' is not allowed (allowed: from the lower to the higher number"),
-        (("step=0..30", "rounds=1..20"), "settings: 620 is not allowed (allowed: at most 400)"),
-        (
-            ("step=0..1", "--rules", "step=3"),
-            "rule step: '3' is not allowed (allowed: one of the values that are swept",
-        ),
-        (("step=0..1", "--measure", ","), "--measure: ',' is not allowed (allowed: names such as this,that)"),
-        (("step=0..1", "calmm"), "unknown bot 'calmm'; did you mean 'calm'?"),
-    ],
-)
-def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: Any, told: str) -> None:
-    result = call("sweep", *words, *GAME, code=2)
-    assert told in result.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
 class Worded(stairs.Stairs):
     """The game of seats whose own number of throws is a word: three with two players, else four."""
 
