@@ -24,14 +24,14 @@ LOOKS = 10
 """Positions of a random game that are looked at closely."""
 
 
-def plays_in_steps_what_it_plays(played: Played) -> list[str]:
+def plays_in_steps_what_it_plays(played: Played, most: int = GAMES) -> list[str]:
     """Whether bots that decide step by step play the same games, to the last letter of the record."""
     if not isinstance(played.game, PlayedInSteps) or not played.game.in_steps:
         return []
     batch, faults = played.batch, []
     games = [game for game in range(played.games) if game not in played.result.failures]
     records = dict(zip(games, played.result.records))
-    for game in games[:GAMES]:
+    for game in games[:most]:
         bots = [batch.bots[number] for number in batch.lineups[game]]
         table = played.game.table(batch.setting, int(batch.deals[game]), bots)
         while table.bot_to_act is not None:

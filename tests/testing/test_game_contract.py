@@ -27,6 +27,8 @@ from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.errors import BadValue, UnknownName
+from arkadia_sim.testing.game_rows import Played, plays
+from arkadia_sim.testing.game_steps import plays_in_steps_what_it_plays
 from arkadia_sim.testing.games import check_game
 from tests.support import high_card, toy_game
 
@@ -37,7 +39,10 @@ REGISTERED: Mapping[str, tuple[list[str], list[dict[str, Any]]]] = {
         ["random", "greedy"],
         [{"holdings": "hidden", "ties": "largest_palace", "tower_claim": "every_extension"}],
     ),
-    "castle": (["random", "greedy"], [{"version": "architect", "boards": "drawn", "build": "every_turn"}]),
+    "castle": (
+        ["random", "greedy"],
+        [{"version": "architect", "boards": "drawn", "build": "every_turn", "others_pass": True}],
+    ),
 }
 """Of each registered game bots that differ, and other rules to try."""
 
@@ -46,6 +51,16 @@ REGISTERED: Mapping[str, tuple[list[str], list[dict[str, Any]]]] = {
 def test_registered_games_keep_the_contract(name: str) -> None:
     bots, variants = REGISTERED[name]
     check_game(find_game(name), bots, variants=variants, deals=4)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize("name", GAMES)
+def test_2000_games_through_steps_are_those_of_the_engine(name: str) -> None:
+    game, played = find_game(name), list[Played]()
+    for players in game.player_counts:
+        assert plays(game, game.setting(players, {}, {}), REGISTERED[name][0], 2_000 // 3, played) == []
+        assert plays_in_steps_what_it_plays(played.pop(), 2_000) == []
 
 
 def test_games_of_the_tests_keep_the_contract() -> None:

@@ -17,7 +17,6 @@ from arkadia_sim.games.arkadia.rules.moves import building_squares
 from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import BANNER, form_of, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
-from tests.support.stepping import equal_the_engine
 
 BOX = Components.shipped()
 
@@ -104,12 +103,6 @@ def test_r10_3_a_card_from_the_stack_is_told_to_nobody() -> None:
         table.ask_bot()
     draws = [words for told in table.told() for words in told.words if "from the stack" in words]
     assert draws and all("draws a card from the stack" in words for words in draws)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3_600)
-def test_2000_games_through_steps_are_those_of_the_engine() -> None:
-    equal_the_engine("arkadia", ["random", "greedy"], 2_000)
 
 
 def test_r4_a_building_covers_the_squares_that_a_placement_names() -> None:

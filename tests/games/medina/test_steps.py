@@ -1,7 +1,6 @@
 """Steps of Medina: every legal decision can be made in steps, and nothing else."""
 
 import numpy as np
-import pytest
 
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.dice import Dice
@@ -9,7 +8,6 @@ from arkadia_sim.core.table import Step, Table
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, KIND_NAMES, PLACE
-from tests.support.stepping import equal_the_engine
 
 
 def test_m3_all_placements_and_no_others_can_be_made_in_steps() -> None:
@@ -54,9 +52,3 @@ def test_m3_a_first_piece_can_be_taken_back_and_a_whole_turn_cannot() -> None:
     while table.can_undo:
         table.undo()
     assert table.actions == [] and table.seat_to_act == seat
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3_600)
-def test_2000_games_through_steps_are_those_of_the_engine() -> None:
-    equal_the_engine("medina", ["random", "greedy"], 2_000)
