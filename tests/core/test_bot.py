@@ -6,16 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.game import Batch
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.rng import deal_seeds
 from tests.support.high_card import GAME, NAME, HighCard
+from tests.support.recorded import played
 
 SHY = """
 [shy]
@@ -45,10 +43,8 @@ def file(tmp_path: Path) -> Path:
 
 def cards(spec: str, players: int, game: HighCard = GAME) -> list[int]:
     """How many cards the bot draws in each of twenty deals, alone among the bold."""
-    yes = np.zeros(20, np.bool_)
-    lineups = np.tile(np.array([0] + [1] * (players - 1)), (20, 1))
-    batch = Batch(game.setting(players, {}, {}), (spec, "bold"), lineups, deal_seeds(3, players, 0, 20), yes, yes)
-    drawn: list[int] = game.play(batch).players["cards"].reshape(20, players)[:, 0].tolist()
+    result = played(game, (spec, "bold"), [[0] + [1] * (players - 1)] * 20, seed=3)
+    drawn: list[int] = result.players["cards"].reshape(20, players)[:, 0].tolist()
     return drawn
 
 

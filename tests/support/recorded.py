@@ -3,7 +3,7 @@
 import copy
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,15 +26,31 @@ def play(
 ) -> BatchResult:
     """Some games, traced and recorded, with the bots going round the seats."""
     lineups = (np.arange(games)[:, None] + np.arange(players)) % len(bots)
-    batch = Batch(
-        setting=game.setting(players, rules, pieces or {}),
-        bots=bots,
-        lineups=lineups.astype(np.int64),
-        deals=deal_seeds(seed, players, 0, games),
-        traced=np.ones(games, np.bool_),
-        recorded=np.ones(games, np.bool_),
-    )
-    return game.play(batch)
+    return played(game, bots, lineups, rules, pieces, seed, traced=True, recorded=True)
+
+
+def played(
+    game: Game,
+    bots: Sequence[str],
+    lineups: Any,
+    rules: Mapping[str, Any] | None = None,
+    pieces: Mapping[str, Any] | None = None,
+    seed: int = 11,
+    first: int = 0,
+    traced: bool = False,
+    recorded: bool = False,
+) -> BatchResult:
+    """Games of these line-ups, one deal each from deal ``first`` of a seed on."""
+    seated = np.array(lineups, np.int64)
+    games, players = seated.shape
+    setting, deals = game.setting(players, rules or {}, pieces or {}), deal_seeds(seed, players, first, games)
+    return game.play(Batch(setting, bots, seated, deals, np.full(games, traced), np.full(games, recorded)))
+
+
+def record_of(game: Game, bots: Sequence[str], rules: Mapping[str, Any] | None = None, deal: int = 0) -> Any:
+    """The record of one game, as it is read from a file."""
+    seats = [list(range(len(bots)))]
+    return json.loads(json.dumps(plain(played(game, bots, seats, rules, first=deal, recorded=True).records[0])))
 
 
 def records(game: Game, players: int, games: int, **rules: Any) -> list[dict[str, Any]]:

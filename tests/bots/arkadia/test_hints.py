@@ -10,12 +10,11 @@ import pytest
 
 from arkadia_sim import play
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, MUST
-from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.driving import Moment, Sitting, understudies
+from tests.support.recorded import played
 
 DEALS = 6 if JIT_ENABLED else 1
 
@@ -116,12 +115,9 @@ BEHAVIOURS = {
 def test_following_a_hint_changes_the_behaviour_that_it_names(hint: str) -> None:
     """Over 150 deals with three players, the player with the hint in the first seat."""
     without, with_, column, direction = BEHAVIOURS[hint]
-    deals = deal_seeds(4, 3, 0, 150)
     means = []
     for bot in (without, with_):
-        lineups = np.tile(np.array([0, 1, 1]), (len(deals), 1))
-        no = np.zeros(len(deals), np.bool_)
-        result = GAME.play(Batch(GAME.setting(3, {}, {}), [bot, "casual"], lineups, deals, no, no))
+        result = played(GAME, [bot, "casual"], [[0, 1, 1]] * 150, seed=4)
         assert not result.failures
         means.append(float(np.mean(result.players[column][::3])))
     assert direction * (means[1] - means[0]) > 0, (column, means)

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.game import Batch
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.rng import deal_seeds
 from tests.support.paths import ARKADIA
+from tests.support.recorded import play
 
 PLAIN = f"{ARKADIA / 'sample_bots' / 'plain_players.py'}:plain_"
 
@@ -29,10 +28,7 @@ TABLES: dict[str, tuple[list[str], int, dict[str, Any]]] = {
 
 def turns(bots: list[str], players: int, rules: dict[str, Any], games: int, components: Any = None) -> dict[str, Any]:
     """All columns of the turns of some games in which each bot takes every seat."""
-    deals = deal_seeds(17, players, 0, games)
-    lineups = np.array([[(game + seat) % len(bots) for seat in range(players)] for game in range(games)])
-    yes, no = np.ones(games, np.bool_), np.zeros(games, np.bool_)
-    result = GAME.play(Batch(GAME.setting(players, rules, components or {}), bots, lineups, deals, yes, no))
+    result = play(GAME, players, games, rules, tuple(bots), components, seed=17)
     assert not result.failures
     return dict(result.turns)
 

@@ -5,25 +5,15 @@ from functools import cache
 import numpy as np
 import pytest
 
-from arkadia_sim.core.game import Batch
 from arkadia_sim.games.medina.game import GAME
-from arkadia_sim.rng import deal_seeds
+from tests.support.recorded import played
 
 
 @cache
 def against(bot: str, others: str, players: int, games: int) -> dict[str, float]:
     """The mean of every column of numbers for one bot among others, in every seat by turns."""
     seats = np.arange(games)[:, None] % players == np.arange(players)
-    flags = np.zeros(games, np.bool_)
-    batch = Batch(
-        setting=GAME.setting(players, {}, {}),
-        bots=(bot, others),
-        lineups=np.where(seats, 0, 1).astype(np.int64),
-        deals=deal_seeds(3, players, 0, games),
-        traced=flags,
-        recorded=flags,
-    )
-    result = GAME.play(batch)
+    result = played(GAME, (bot, others), np.where(seats, 0, 1), seed=3)
     assert not result.failures
     mine = seats.ravel()
     columns = {name: np.asarray(values) for name, values in result.players.items() if name != "end"}

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.game import Batch
 from arkadia_sim.games.medina.bots_api.cues import PLACE as CUES_OF_PLACE
 from arkadia_sim.games.medina.bots_api.cues import SITUATIONS
 from arkadia_sim.games.medina.bots_api.view import Palace, View
@@ -20,9 +19,9 @@ from arkadia_sim.games.medina.rules.state import KIND_NAMES, PLACE, TEA, new_gam
 from arkadia_sim.games.medina.rules.turn import OK, step
 from arkadia_sim.games.medina.sight import cues
 from arkadia_sim.kernels.rules import CUES, SITUATION
-from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.driving import Moment
 from tests.support import followers
+from tests.support.recorded import played
 
 FOLLOWERS = pytest.mark.parametrize("player", ["rules", "random", "greedy", "expert"])
 """Who follows rules: one that has nothing else, and others that narrow their own judgement by them."""
@@ -278,6 +277,4 @@ def test_rules_constraints_and_search_go_together(tmp_path: Path) -> None:
             text.write(f'[{name}_]\nplayer = "{name}"\nplan = "A list."\nsource = "a test"\n')
             text.write(f"parameters = {parameters}\nrules = {rules}\n")
     specs = [f"{file}:{name}_:barred=towers+tea_break,forced=early_stable" for name in bots]
-    yes, lineups = np.ones(4, np.bool_), np.array([[0, 1, 2, 3]] * 4, np.int64)
-    result = GAME.play(Batch(GAME.setting(4, {}, {}), tuple(specs), lineups, deal_seeds(5, 4, 0, 4), yes, yes))
-    assert not result.failures
+    assert not played(GAME, specs, [[0, 1, 2, 3]] * 4, seed=5, traced=True, recorded=True).failures

@@ -17,7 +17,7 @@ from arkadia_sim.core.bot import check_constraints
 from arkadia_sim.core.bot import seat as seated
 from arkadia_sim.core.constraint import FORCED, WATCHED
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.game import BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece, take
@@ -31,11 +31,11 @@ from arkadia_sim.games.arkadia.rules.turn import OK
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
 from arkadia_sim.kernels.planning import seating_with
 from arkadia_sim.kernels.policies import sit_down
-from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.bots import check_bot
 from arkadia_sim.testing.driving import Sitting
 from tests.games.arkadia.test_run_out import desk_for
 from tests.support.paths import ARKADIA
+from tests.support.recorded import played
 
 BOTS = ARKADIA / "sample_bots"
 DEAF = f"{BOTS / 'bad_compiled_bots.py'}:deaf"
@@ -45,23 +45,19 @@ PLAIN = GAME.new_bot / "plain.py"
 SLOW = f"{BOTS / 'example_bots.py'}:drawer"
 
 
-def played(
-    bots: list[str], players: int = 3, games: int = 2, rules: Mapping[str, Any] | None = None, first: int = 0
-) -> BatchResult:
+def games_of(bots: list[str], players: int = 3, games: int = 2, rules: Any = None, first: int = 0) -> BatchResult:
     """Games of a company, in which each bot comes to every seat, from deal ``first`` on; few are recorded."""
     for bot in bots:
         GAME.find_bot(bot)
-    lineups = np.array([[(game + seat) % len(bots) for seat in range(players)] for game in range(games)])
-    recorded, no = np.full(games, games < MANY), np.zeros(games, np.bool_)
-    setting = GAME.setting(players, rules or {}, {})
-    return GAME.play(Batch(setting, bots, lineups, deal_seeds(23, players, first, games), no, recorded))
+    lineups = (np.arange(games)[:, None] + np.arange(players)) % len(bots)
+    return played(GAME, bots, lineups, rules, seed=23, first=first, recorded=games < MANY)
 
 
 def first_deal(bot: str, name: str, players: int, rules: Mapping[str, Any]) -> int:
     """A deal in which a watched bot has a chance, or the one before it; constraints change nothing in earlier deals."""
     if name != "triple" or not JIT_ENABLED:
         return 0
-    rows = played([f"{bot}:watched={name}", bot], players, MANY, rules).players["chances"].reshape(MANY, players)
+    rows = games_of([f"{bot}:watched={name}", bot], players, MANY, rules).players["chances"].reshape(MANY, players)
     deal = int(rows.any(axis=1).argmax())
     return deal - deal % 2  # the bots sit as they do there
 
@@ -213,7 +209,7 @@ def test_constraints_are_heeded_and_counted(number: int, way: str, name: str) ->
     games = 2 if JIT_ENABLED else 1
     rules = {"flip_tiles": number % 2 == 0}
     first = first_deal(bot, name, 2 + number % 3, rules)
-    result = played([f"{bot}:{way}={name}", bot], 2 + number % 3, games, rules, first)
+    result = games_of([f"{bot}:{way}={name}", bot], 2 + number % 3, games, rules, first)
     assert not result.failures
     seats = len(result.players["chances"]) // games
     chances = 0
@@ -238,7 +234,7 @@ def test_constraints_are_heeded_and_counted(number: int, way: str, name: str) ->
 def test_several_constraints_are_heeded_together_and_counted_one_by_one() -> None:
     asked = {"barred": ["trigger", "hostile_piece", "sale_under_4"], "forced": ["camps", "banner_early"]}
     spec = ",".join(f"{way}={'+'.join(names)}" for way, names in asked.items())
-    result = played([f"master:{spec}", "expert"], 2, 2)
+    result = games_of([f"master:{spec}", "expert"], 2, 2)
     for game, record in enumerate(result.records):
         for way, names in asked.items():
             for name in names:
@@ -254,9 +250,9 @@ def test_several_constraints_are_heeded_together_and_counted_one_by_one() -> Non
 @pytest.mark.parametrize("rules", [{}, {"holdings": "hidden"}])
 def test_who_is_watched_plays_as_ever(rules: dict[str, Any]) -> None:
     bots = ["expert", "rival:temperature=1", "random", SLOW]
-    free = played(bots, 4, 2, rules)
+    free = games_of(bots, 4, 2, rules)
     names = "+".join(constraint.name for constraint in CONSTRAINTS)
-    watched = played([f"{bot}{',' if '=' in bot else ':'}watched={names}" for bot in bots], 4, 2, rules)
+    watched = games_of([f"{bot}{',' if '=' in bot else ':'}watched={names}" for bot in bots], 4, 2, rules)
     assert [record["turns"] for record in free.records] == [record["turns"] for record in watched.records]
     assert (watched.players["chances"] > 0).all()
     assert (free.players["chances"] == 0).all()
@@ -264,15 +260,15 @@ def test_who_is_watched_plays_as_ever(rules: dict[str, Any]) -> None:
 
 def test_what_is_hidden_counts_for_nothing() -> None:
     """Without seeing the others' seals, nobody can know which piece costs them gold."""
-    hidden = played(["casual:barred=hostile_piece", "casual"], 2, 2, {"holdings": "hidden"})
-    free = played(["casual", "casual"], 2, 2, {"holdings": "hidden"})
+    hidden = games_of(["casual:barred=hostile_piece", "casual"], 2, 2, {"holdings": "hidden"})
+    free = games_of(["casual", "casual"], 2, 2, {"holdings": "hidden"})
     assert (hidden.players["chances"] == 0).all()
     assert [record["turns"] for record in hidden.records] == [record["turns"] for record in free.records]
 
 
 def test_chance_takes_of_what_is_left() -> None:
     """A bot that plays carelessly, and one that only plays by chance, heed their constraints as well."""
-    result = played(["master:temperature=30,barred=banner+hostile_piece", "random:forced=camps"], 2, 4)
+    result = games_of(["master:temperature=30,barred=banner+hostile_piece", "random:forced=camps"], 2, 4)
     assert not result.failures
     taken, chances = (result.players[name].reshape(4, 2) for name in ("chances_taken", "chances"))
     for game in range(4):
@@ -283,15 +279,15 @@ def test_chance_takes_of_what_is_left() -> None:
 
 def test_a_bot_that_heeds_nothing_and_says_it_does_is_found_out() -> None:
     for company in (["random"], [SLOW]):  # compiled alone, and at a table with plain Python
-        result = played([f"{DEAF}:barred=banner", *company], 2, 2)
+        result = games_of([f"{DEAF}:barred=banner", *company], 2, 2)
         assert {game: seat for game, (seat, _) in result.failures.items()} == {0: 0, 1: 1}
         assert all("has not heeded" in why for _, why in result.failures.values())
-    assert not played([f"{DEAF}:watched=camps", "random"], 2, 1).failures
+    assert not games_of([f"{DEAF}:watched=camps", "random"], 2, 1).failures
 
 
 @pytest.mark.parametrize("constraints", ["barred=camps+banner", "forced=reach+sale_all,barred=hostile_piece"])
 def test_a_bot_in_plain_python_heeds_them_by_the_lists_of_its_view(constraints: str) -> None:
-    result = played([f"{PLAIN}:{constraints}", "random"], 2, 1)
+    result = games_of([f"{PLAIN}:{constraints}", "random"], 2, 1)
     assert not result.failures
     assert result.players["chances"].sum() > 0
 
@@ -341,7 +337,7 @@ def test_played_on_games_heed_constraints(phase: int) -> None:
 @pytest.mark.skipif(not JIT_ENABLED, reason="too slow for the interpreter")
 def test_the_planner_heeds_them() -> None:
     bots = ["planner:playouts=6,width=2,barred=camps+sale_under_4,forced=banner_early", "casual"]
-    result = played(bots, 2, 2)
+    result = games_of(bots, 2, 2)
     assert not result.failures
     for game, record in enumerate(result.records):
         for name in ("camps", "sale_under_4", "banner_early"):

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.game import Batch
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.state import LOT, MUST, new_minds
 from arkadia_sim.games.arkadia.sight import lots
 from arkadia_sim.games.arkadia.sight.outlook import name_introductions
-from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.driving import Sitting
+from tests.support.recorded import play, played
 
 FAMILIES = ("red", "olive", "black", "silver")
 
@@ -56,11 +55,8 @@ def test_each_of_several_equal_squares_is_as_often_among_the_first_two() -> None
 def test_no_family_ends_dearer_than_another() -> None:
     """The families differ in nothing but their place in the list; a novice finds many pieces and cards equally good."""
     games = 300
-    yes, no = np.ones(games, np.bool_), np.zeros(games, np.bool_)
     GAME.find_bot("novice")
-    lineups = np.zeros((games, 4), np.int64)
-    result = GAME.play(Batch(GAME.setting(4, {}, {}), ["novice"], lineups, deal_seeds(31, 4, 0, games), yes, no))
-    turns = dict(result.turns)
+    turns = played(GAME, ["novice"], np.zeros((games, 4)), seed=31, traced=True).turns
     last = np.flatnonzero(np.diff(np.asarray(turns["game"]), append=-1))
     values = np.array([np.asarray(turns[f"value_{name}"])[last] for name in FAMILIES], float)
     off = values.mean(axis=1) - values.mean()
@@ -73,7 +69,4 @@ def test_a_bot_that_is_barred_and_plays_with_noise_finds_what_was_found_for_it()
     for bot in bots:
         GAME.find_bot(bot)
     games = 12 if JIT_ENABLED else 1
-    lineups = np.array([[(game + seat) % 3 for seat in range(3)] for game in range(games)])
-    no = np.zeros(games, np.bool_)
-    result = GAME.play(Batch(GAME.setting(3, {}, {}), bots, lineups, deal_seeds(5, 3, 0, games), no, no))
-    assert not result.failures
+    assert not play(GAME, 3, games, {}, tuple(bots), seed=5).failures

@@ -20,6 +20,7 @@ from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.rng import deal_seeds, seat_seeds
 from arkadia_sim.runner.progress import Silent
 from tests.games.arkadia.twin import check_record as referee
+from tests.support.recorded import played
 
 PYTHON_BOT = str(Path(__file__).parent / "sample_bots" / "example_bots.py")
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -34,10 +35,7 @@ def play(
     bots: Sequence[str], lineups: Sequence[Sequence[int]], rules: Mapping[str, Any], seed: int = 5, keep: bool = True
 ) -> BatchResult:
     """The games of some line-ups, one deal each, with every game traced and recorded if ``keep``."""
-    setting = GAME.setting(len(lineups[0]), rules, {})
-    kept = np.full(len(lineups), keep)
-    deals = deal_seeds(seed, setting.players, 0, len(lineups))
-    return GAME.play(Batch(setting, bots, np.array(lineups, dtype=np.int64), deals, kept, kept))
+    return played(GAME, bots, lineups, rules, seed=seed, traced=keep, recorded=keep)
 
 
 @cache
@@ -105,10 +103,8 @@ def test_a_game_does_not_depend_on_its_batch() -> None:
     lineups = [[0, 1, 2], [2, 1, 0], [0, 0, 0], [1, 2, 1]]
     bots = ["greedy", "random", "tent_camp:temperature=1"]
     together = play(bots, lineups, {}, keep=False)
-    setting = GAME.setting(3, {}, {})
     for game, lineup in enumerate(lineups):
-        yes = np.array([True])
-        alone = GAME.play(Batch(setting, bots, np.array([lineup]), deal_seeds(5, 3, game, 1), yes, yes))
+        alone = played(GAME, bots, [lineup], seed=5, first=game, traced=True, recorded=True)
         for name, values in together.players.items():
             here = values[game * 3 : game * 3 + 3]
             assert np.array_equal(here, alone.players[name], equal_nan=values.dtype.kind == "f"), name
@@ -242,16 +238,7 @@ def test_the_board_is_the_deals_and_all_line_ups_of_a_deal_share_it() -> None:
         by_deal = result.players[name].reshape(16, 6)
         assert (by_deal == by_deal[:, :1]).all()
     assert len(set(result.players["camp_layout"].tolist())) == 16
-    alone = GAME.play(
-        Batch(
-            GAME.setting(3, {}, DRAWN),
-            ["tent_camp", "random"],
-            np.array([[0, 1, 1]]),
-            deal_seeds(8, 3, 9, 1),
-            np.array([False]),
-            np.array([False]),
-        )
-    )
+    alone = played(GAME, ["tent_camp", "random"], [[0, 1, 1]], pieces=DRAWN, seed=8, first=9)
     for name in ("camp_layout", "outlines"):
         assert alone.players[name][0] == result.players[name][9 * 6]
 
@@ -276,9 +263,7 @@ def test_records_turns_and_rows_of_drawn_games_tell_of_the_same_board() -> None:
 
 def test_rows_say_which_outlines_were_played_where_none_is_drawn() -> None:
     for choice, told in (({}, "bar"), ({"outlines": "l"}, "l"), ({"camps_seed": 2}, "bar")):
-        setting, no = GAME.setting(2, {}, choice), np.array([False])
-        rows = GAME.play(Batch(setting, ["random"], np.array([[0, 0]]), deal_seeds(1, 2, 0, 1), no, no)).players
-        assert rows["outlines"].tolist() == [told, told]
+        assert played(GAME, ["random"], [[0, 0]], pieces=choice).players["outlines"].tolist() == [told, told]
 
 
 SEES_THE_BOARD = """
@@ -298,16 +283,8 @@ def test_a_bot_in_plain_python_plays_on_the_board_that_was_drawn(tmp_path: Path)
     """Its builds are read by the outlines of its own game, so that no game fails."""
     file = tmp_path / "seer.py"
     file.write_text(SEES_THE_BOARD, encoding="utf-8")
-    kept = np.ones(8, dtype=bool)
-    batch = Batch(
-        GAME.setting(2, {}, DRAWN),
-        [f"{file}:seer", "random"],
-        np.array([[0, 1]] * 8),
-        deal_seeds(8, 2, 0, 8),
-        kept,
-        kept,
-    )
-    result = GAME.play(batch)
+    bots, lineups = [f"{file}:seer", "random"], [[0, 1]] * 8
+    result = played(GAME, bots, lineups, pieces=DRAWN, seed=8, traced=True, recorded=True)
     assert not result.failures
     assert len(set(result.players["outlines"].tolist())) > 2
     for record in result.records:

@@ -4,13 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from arkadia_sim.core.game import Batch
 from arkadia_sim.core.scene import Position, Table, cost
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia.game import GAME
+from tests.support.recorded import record_of
 
 DATA = Path(__file__).parent / "data" / "records"
 NAMES = ("ordinary", "first_game", "small_castle", "stalemate")
@@ -117,13 +116,8 @@ def test_a_turn_that_the_rules_do_not_allow_is_named() -> None:
 # -- what bots thought -------------------------------------------------------------------------------------------------
 
 
-def recorded(*bots: str, rules: dict[str, Any] | None = None, deal: int = 5) -> dict[str, Any]:
-    """The record of a fresh game of these bots."""
-    yes = np.ones(1, np.bool_)
-    lineup = np.arange(len(bots))[None]
-    batch = Batch(GAME.setting(len(bots), rules or {}, {}), bots, lineup, np.array([deal], np.uint64), yes, yes)
-    record: dict[str, Any] = json.loads(json.dumps(GAME.play(batch).records[0]))
-    return record
+def recorded(*bots: str, rules: dict[str, Any] | None = None, deal: int = 5) -> Any:
+    return record_of(GAME, bots, rules, deal)
 
 
 @pytest.mark.parametrize("rules", [{}, {"holdings": "hidden"}])

@@ -15,7 +15,7 @@ from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.engine import ask
-from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.game import BatchResult
 from arkadia_sim.core.view import scores_of
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
@@ -44,6 +44,7 @@ from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.steps import Steps
 from arkadia_sim.kernels.play_loop import next_uniform
 from arkadia_sim.testing.driving import Moment, Sitting
+from tests.support.recorded import played
 
 EXAMPLES = Path(__file__).parent / "sample_bots" / "example_bots.py"
 SHIPPED = Components.shipped()
@@ -357,11 +358,8 @@ def test_dice_choose_and_shuffle_fairly_enough_and_refuse_what_cannot_be_drawn()
 
 
 def result(bots: list[str], players: int, rules: dict[str, Any], games: int) -> BatchResult:
-    lineups = np.array([[seat % len(bots) for seat in range(players)]] * games)
-    no = np.zeros(games, np.bool_)
-    return GAME.play(
-        Batch(GAME.setting(players, rules, {}), bots, lineups, rng.deal_seeds(5, players, 0, games), no, no)
-    )
+    lineups = [[seat % len(bots) for seat in range(players)]] * games
+    return played(GAME, bots, lineups, rules, seed=5)
 
 
 @pytest.mark.parametrize("temperature", ["", ":temperature=1"])

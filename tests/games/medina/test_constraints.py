@@ -7,25 +7,21 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.bot import Bot, seat
-from arkadia_sim.core.game import Batch, BatchResult
+from arkadia_sim.core.game import BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.kit import decision
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.uniform import random_place
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, HEEDABLE
-from arkadia_sim.rng import deal_seeds
+from tests.support.recorded import played
 
 NAMES = [constraint.name for constraint in CONSTRAINTS]
 
 
-def played(
-    bots: list[str], players: int, games: int, rules: dict[str, Any] | None = None, recorded: bool = False
-) -> BatchResult:
+def games_of(bots: list[str], players: int, games: int, rules: Any = None, recorded: bool = False) -> BatchResult:
     """Games in which the first bot sits in every seat by turns, the second in all others."""
-    lineups = np.where(np.arange(games)[:, None] % players == np.arange(players), 0, 1).astype(np.int64)
-    no, kept = np.zeros(games, np.bool_), np.full(games, recorded)
-    deals = deal_seeds(13, players, 0, games)
-    return GAME.play(Batch(GAME.setting(players, rules or {}, {}), tuple(bots), lineups, deals, no, kept))
+    lineups = np.where(np.arange(games)[:, None] % players == np.arange(players), 0, 1)
+    return played(GAME, bots, lineups, rules, seed=13, recorded=recorded)
 
 
 def own(result: BatchResult, players: int, column: str) -> Any:
@@ -38,7 +34,7 @@ def own(result: BatchResult, players: int, column: str) -> Any:
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_what_is_barred_is_left_and_what_is_forced_is_done_at_every_chance(bot: str, name: str) -> None:
     for way in ("barred", "forced"):
-        result = played([f"{bot}:{way}={name}", "greedy"], 3, 30)
+        result = games_of([f"{bot}:{way}={name}", "greedy"], 3, 30)
         assert not result.failures
         chances, taken = own(result, 3, "chances"), own(result, 3, "chances_taken")
         assert chances.sum() > 0
@@ -63,7 +59,7 @@ def test_records_tell_more_seldom_what_was_barred(name: str) -> None:
     """By what the records say, and not by what the engine counts."""
     counts = []
     for bot in ("greedy", f"greedy:barred={name}"):
-        records = played([bot, "greedy"], 2, 6, recorded=True).records
+        records = games_of([bot, "greedy"], 2, 6, recorded=True).records
         counts.append(sum(what == name for game, record in enumerate(records) for what in done(record, game % 2)))
     assert counts[1] < counts[0]
     assert name == "building" or counts[1] < 0.5 * counts[0]  # where nothing else can be placed it is done
@@ -81,7 +77,7 @@ COLUMNS = [
 @pytest.mark.parametrize(("name", "column", "share"), COLUMNS)
 def test_what_is_counted_of_games_moves_with_it(name: str, column: str, share: float | None) -> None:
     """The columns know nothing of constraints. A share is what at most is left of a column to who is barred from it."""
-    free, barred = (own(played([bot, "greedy"], 2, 40), 2, column) for bot in ("greedy", f"greedy:barred={name}"))
+    free, barred = (own(games_of([bot, "greedy"], 2, 40), 2, column) for bot in ("greedy", f"greedy:barred={name}"))
     if share is None:
         assert np.nanmean(barred) > np.nanmean(free)
     else:
@@ -90,7 +86,7 @@ def test_what_is_counted_of_games_moves_with_it(name: str, column: str, share: f
 
 def test_who_must_put_stables_to_palaces_of_others_does() -> None:
     bots = ("greedy", "greedy:forced=foreign_stable")
-    free, forced = (own(played([bot, "greedy"], 2, 10), 2, "stables_on_others") for bot in bots)
+    free, forced = (own(games_of([bot, "greedy"], 2, 10), 2, "stables_on_others") for bot in bots)
     assert forced.mean() > free.mean()
 
 
@@ -98,14 +94,14 @@ def test_who_must_put_stables_to_palaces_of_others_does() -> None:
 def test_who_is_watched_plays_as_ever(rules: dict[str, Any]) -> None:
     bots = ["rival", "random"]
     asked = f":watched={'+'.join(NAMES)}"
-    free, watched = (played([bot + ask for bot in bots], 3, 3, rules, recorded=True) for ask in ("", asked))
+    free, watched = (games_of([bot + ask for bot in bots], 3, 3, rules, recorded=True) for ask in ("", asked))
     assert [one["turns"] for one in free.records] == [one["turns"] for one in watched.records]
     assert (np.asarray(watched.players["chances"]) > 0).all()
     assert not np.asarray(free.players["chances"]).any()
 
 
 def test_a_careless_player_heeds_them_too() -> None:
-    result = played(["greedy:temperature=30,barred=towers+tea_break,forced=early_stable", "random"], 2, 4)
+    result = games_of(["greedy:temperature=30,barred=towers+tea_break,forced=early_stable", "random"], 2, 4)
     assert not result.failures
 
 
@@ -123,6 +119,6 @@ def test_who_says_to_heed_them_and_does_not_is_found_out(monkeypatch: pytest.Mon
         return seat(bot, spec, file, settings) if spec.startswith("deaf") else find_bot(spec, game)
 
     monkeypatch.setattr("arkadia_sim.core.compiled_game.find_bot", found)
-    result = played(["deaf:barred=building", "random"], 2, 2)
+    result = games_of(["deaf:barred=building", "random"], 2, 2)
     assert {game: seat_ for game, (seat_, _) in result.failures.items()} == {0: 0, 1: 1}
     assert all("has not heeded" in why for _, why in result.failures.values())

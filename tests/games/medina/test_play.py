@@ -8,7 +8,6 @@ import pytest
 
 from arkadia_sim.core.bot import PYTHON, Bot, seat
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.choices import Place
 from arkadia_sim.games.medina.bots_api.view import View
@@ -18,7 +17,7 @@ from arkadia_sim.games.medina.rules.setup import deal, inner_squares, prepare
 from arkadia_sim.games.medina.rules.state import TURNS_MAX, new_game
 from arkadia_sim.rng import STREAM_WORDS
 from tests.games.medina.twin.configurations import configuration
-from tests.support.recorded import play
+from tests.support.recorded import play, played
 
 # -- rows and records --------------------------------------------------------------------------------------------------
 
@@ -161,12 +160,9 @@ def test_bots_in_plain_python_play_and_are_caught_cheating(monkeypatch: pytest.M
         "arkadia_sim.core.compiled_game.find_bot",
         lambda spec, game: seat(bots[spec], spec, file, {}) if spec in bots else find_bot(spec, game),
     )
-    flags = np.zeros(4, np.bool_)
     for name, players in (("plain", 3), ("cheat", 2)):
-        lineups = np.tile(np.arange(players) % 2, (4, 1))
-        setting = GAME.setting(players, {"holdings": "hidden"}, {})
-        batch = Batch(setting, (name, "random"), lineups, np.arange(4).astype(np.uint64), flags, flags)
-        result = GAME.play(batch)
+        lineups = [[seat % 2 for seat in range(players)]] * 4
+        result = played(GAME, (name, "random"), lineups, {"holdings": "hidden"})
         assert bool(result.failures) == (name == "cheat")
         for offender, reason in result.failures.values():
             assert offender == 0

@@ -1,26 +1,19 @@
 """Recorded games of Medina drawn and told: what is shown is what the record says, at every turn."""
 
-import json
 import re
 from typing import Any
 
-import numpy as np
 import pytest
 
-from arkadia_sim.core.game import Batch
 from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.medina.components.box import square_name
 from arkadia_sim.games.medina.game import GAME
+from tests.support.recorded import record_of
 
 
-def recorded(*bots: str, deal: int = 3) -> dict[str, Any]:
-    """The record of a fresh game of these bots."""
-    yes = np.ones(1, np.bool_)
-    lineup = np.arange(len(bots))[None]
-    batch = Batch(GAME.setting(len(bots), {}, {}), bots, lineup, np.array([deal], np.uint64), yes, yes)
-    record: dict[str, Any] = json.loads(json.dumps(GAME.play(batch).records[0]))
-    return record
+def recorded(*bots: str) -> Any:
+    return record_of(GAME, bots)
 
 
 def points(position: Position) -> list[float]:
