@@ -1,7 +1,9 @@
 """What the views of bots in plain Python share in all games: moves are tried, compared and explained."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
+
+import numpy as np
 
 from arkadia_sim.core.dice import Dice
 
@@ -15,11 +17,15 @@ class PlayerView(Generic[Move]):
     ``random`` are the seat's own dice, the only ones to use.
     """
 
-    random: Dice
-
-    def __init__(self) -> None:
+    def __init__(self, table: Any, decision: str, random: Dice, parameters: Mapping[str, float]) -> None:
+        self._table, self._decision = copied(table), decision
+        self.seat, self.players, self.turn = int(table["seat"]), int(table["players"]), int(table["turn"])
+        self.random, self.parameters = random, parameters
         self._scores: list[tuple[Any, float]] = []
         self._is_allowed: Callable[[Any], bool] | None = None
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self._decision}>"
 
     def legal_moves(self) -> Iterator[Move]:
         """All legal moves of the decision at hand, one by one; with constraints, those that these leave."""
@@ -46,6 +52,11 @@ class PlayerView(Generic[Move]):
     def _left(self, moves: Iterable[Some]) -> Iterator[Some]:
         """The moves that the bot's constraints leave."""
         return iter(moves) if self._is_allowed is None else filter(self._is_allowed, moves)
+
+
+def copied(record: Any) -> Any:
+    """A read-only copy of a record."""
+    return np.frombuffer(record.tobytes(), record.dtype)[0]
 
 
 def limit(view: PlayerView[Any], is_allowed: Callable[[Any], bool]) -> None:

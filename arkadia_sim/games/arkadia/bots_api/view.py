@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.view import PlayerView
+from arkadia_sim.core.view import PlayerView, copied
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.components.squares import neighbours
@@ -120,20 +120,9 @@ class View(PlayerView[Choice]):
         components: Components,
     ) -> None:
         """Copies the three records; hidden ``holdings`` must be veiled already."""
-        super().__init__()
-        self._table = _copy(table)
-        self._holdings = _copy(holdings)
-        self._hand = _copy(hand)
-        self._components = components
-        self.seat = int(table["seat"])
-        self.players = int(table["players"])
-        self.turn = int(table["turn"])
         self.phase = PHASE_NAMES[int(table["phase"])]
-        self.random = random
-        self.parameters = parameters
-
-    def __repr__(self) -> str:
-        return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self.phase}>"
+        super().__init__(table, self.phase, random, parameters)
+        self._holdings, self._hand, self._components = copied(holdings), copied(hand), components
 
     # -- the game played -----------------------------------------------------------------------------------------------
 
@@ -500,11 +489,6 @@ class View(PlayerView[Choice]):
 
     def _by_seat(self, numbers: Any) -> tuple[int, ...]:
         return tuple(numbers[: self.players].tolist())
-
-
-def _copy(record: Any) -> Any:
-    """A read-only copy of a record."""
-    return np.frombuffer(record.tobytes(), record.dtype)[0]
 
 
 def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:

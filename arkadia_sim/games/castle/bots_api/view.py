@@ -79,15 +79,8 @@ class View(PlayerView[Pick]):
 
     def __init__(self, table: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the table."""
-        super().__init__()
-        self._table = np.frombuffer(table.tobytes(), table.dtype)[0]
-        self.seat, self.players = int(table["seat"]), int(table["players"])
-        self.turn, self.active = int(table["turn"]), int(table["active"])
-        self.decision = "end" if table["phase"] >= END else DECISIONS[int(table["phase"])]
-        self.random, self.parameters = random, parameters
-
-    def __repr__(self) -> str:
-        return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self.decision}>"
+        self.decision, self.active = "end" if table["phase"] >= END else DECISIONS[table["phase"]], int(table["active"])
+        super().__init__(table, self.decision, random, parameters)
 
     def legal_moves(self) -> Iterator[Pick]:
         """All legal moves of the decision at hand, one by one, in the order of the rules (C12). With constraints, those

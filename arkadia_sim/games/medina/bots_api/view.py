@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.view import PlayerView
+from arkadia_sim.core.view import PlayerView, copied
 from arkadia_sim.games.medina.bots_api.choices import Choice, Place, take
 from arkadia_sim.games.medina.components.box import COLOURS, Square
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
@@ -53,15 +53,9 @@ class View(PlayerView[Choice]):
 
     def __init__(self, table: Any, holdings: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the records; hidden ``holdings`` must be veiled already."""
-        super().__init__()
-        self._table, self._holdings = _copy(table), _copy(holdings)
-        self.seat, self.players = int(table["seat"]), int(table["players"])
-        self.turn, self.placed = int(table["turn"]), int(table["placed"])
         self.phase = PHASE_NAMES[int(table["phase"])]
-        self.random, self.parameters = random, parameters
-
-    def __repr__(self) -> str:
-        return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self.phase}>"
+        super().__init__(table, self.phase, random, parameters)
+        self._holdings, self.placed = copied(holdings), int(table["placed"])
 
     @cached_property
     def palaces(self) -> tuple[Palace, ...]:
@@ -199,8 +193,3 @@ class View(PlayerView[Choice]):
         if hidden:
             game["holdings"]["pieces"][others] = UNKNOWN
         return View(game["table"], game["holdings"], self.random, self.parameters)
-
-
-def _copy(record: Any) -> Any:
-    """A read-only copy of a record."""
-    return np.frombuffer(record.tobytes(), record.dtype)[0]
