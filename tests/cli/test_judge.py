@@ -14,11 +14,6 @@ from tests.support.stalls import NAME
 WORDS = ("judge", "learner", "--teacher", "sage", "--players", "2,3", "--games", "4000", "--workers", "1")
 
 
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def test_a_judge_explains_what_no_weighted_sum_does() -> None:
     told = call(*WORDS, "--save", "judge.npz", "--game", NAME).stdout
     for players in (2, 3):

@@ -52,16 +52,13 @@ def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
     assert (place / "here" / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_that_nothing_learned_plays_better_is_told(
-    taught: tuple[Path, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_that_nothing_learned_plays_better_is_told(taught: tuple[Path, Any], tmp_path: Path) -> None:
     place, told = taught
     assert "plays as before" not in told.stdout
     shutil.copytree(place / "here", tmp_path / "here")
     file = tmp_path / "here" / "learn.json"
     text = re.sub(r'"kept": ?"[a-z]+"', '"kept": "before"', file.read_text())
     file.write_text(document_text(with_checksum(LearnFile.model_validate_json(text))))
-    monkeypatch.chdir(tmp_path)
     assert (
         call(*TEACH, "--out", "here", "--save", "expert.toml")
         .stdout.rstrip()
@@ -107,12 +104,6 @@ def test_lessons_can_be_read_by_others(taught: tuple[Path, Any]) -> None:
     assert frame.height == 50 * 6
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def changed(**options: str) -> list[str]:
     """The command with other values of its options; those whose value is empty left out."""
     words = list(TEACH)
@@ -135,14 +126,13 @@ def changed(**options: str) -> list[str]:
         ([*TEACH, "--save", "no/expert.toml"], "there is no folder no"),
     ],
 )
-def test_what_cannot_be_used_is_told_with_exit_code_2(here: Path, words: list[str], told: str) -> None:
+def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: list[str], told: str) -> None:
     result = call(*words, "--out", "here", code=2)
     assert told in re.sub(r"[\s│]+", " ", result.stderr)
     assert result.stdout == ""
-    assert list(here.iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.usefixtures("here")
 def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -> None:
     words = changed(players="", deals="5", generations="1")
     document = json.loads(call(*words, "--json").stdout)
@@ -151,14 +141,13 @@ def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -
     assert json.loads(call(*words, "--json").stdout) == document
 
 
-def test_a_folder_in_place_of_the_curve_is_reported_before_the_first_game(here: Path) -> None:
-    (here / "here" / "curve.png").mkdir(parents=True)
+def test_a_folder_in_place_of_the_curve_is_reported_before_the_first_game(tmp_path: Path) -> None:
+    (tmp_path / "here" / "curve.png").mkdir(parents=True)
     message = call(*TEACH, "--out", "here", code=2).stderr
     assert message == "arkadia-sim: here/curve.png is a folder, but the learning curve is drawn there: remove it\n"
-    assert [path.name for path in (here / "here").iterdir()] == ["curve.png"]
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["curve.png"]
 
 
-@pytest.mark.usefixtures("here")
 def test_failed_games_are_told() -> None:
     told = call(*changed(among="clumsy", players="2", deals="5", generations="1"), "--out", "here")
     assert re.search(r"[\d,]+ of [\d,]+ games failed; they count by their games won\n", told.stdout)

@@ -44,8 +44,7 @@ TEXTS = [*map(_with_head, (PAIRED, ONE_COMPANY, LADDER)), STUDY, EXTENDS]
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _one_experiment(tmp_path: Path) -> None:
     (tmp_path / "one.toml").write_text(_with_head(PAIRED))
 
 

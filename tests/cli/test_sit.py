@@ -20,11 +20,6 @@ def sit(*words: str, typed: str, code: int = 0) -> str:
     return result.output
 
 
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.mark.parametrize(
     "game", ["medina", pytest.param("arkadia", marks=pytest.mark.slow), pytest.param(high_card.NAME)]
 )

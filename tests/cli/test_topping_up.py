@@ -13,8 +13,7 @@ from tests.support.toy_game import NAME
 
 
 @pytest.fixture(autouse=True)
-def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _experiments() -> None:
     Path("mine.toml").write_text(GENERAL + ONE_COMPANY + PLAIN_CHANGES)
     Path("few.toml").write_text(GENERAL.replace('"luck"', '"few"') + ONE_COMPANY + PLAIN_CHANGES)
     Path("both.toml").write_text(
