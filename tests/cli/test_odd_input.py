@@ -5,22 +5,21 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import shipped
-from arkadia_sim.cli.app import app
 from arkadia_sim.cli.options import apart, settings_of
 from arkadia_sim.errors import LINE_MOST, UsageError, message_text
 from arkadia_sim.experiments.files import StudyFile, find_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.plan.designs import GAMES_MOST, named_bots, rotation_section
-from tests.support import odd_game, toy_game
+from tests.support import command, odd_game, toy_game
 from tests.support.odd_input import broken, odd_word
 from tests.support.runs import ONE_COMPANY, PAIRED
 
@@ -48,13 +47,7 @@ def _one_experiment(tmp_path: Path) -> None:
     (tmp_path / "one.toml").write_text(_with_head(PAIRED))
 
 
-def call(*words: str, code: int = 2) -> Any:
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == code, (result.output[:2000], result.exception)
-    assert "Traceback" not in result.output
-    return result
-
-
+call = partial(command.call, code=2)
 FAR = "9" * 5000
 LONG = "n" * 300
 ODD = ("--game", odd_game.NAME, "--workers", "1")
@@ -160,15 +153,11 @@ def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:
     zero, long = Path("/dev/zero"), tmp_path / "long.toml"
     with long.open("wb") as file:
         file.truncate(10**9)
-    told = CliRunner().invoke(app, ["run", str(long)])
-    assert (told.exit_code, "is too large: 1,000,000,000 bytes" in told.stderr) == (2, True)
+    assert "is too large: 1,000,000,000 bytes" in call("run", str(long)).stderr
     if not zero.exists():
         pytest.skip("this system has no device that never ends")
-    told = CliRunner().invoke(app, ["run", str(zero)])
-    assert (told.exit_code, "/dev/zero is a device, not a file" in told.stderr) == (2, True)
-    for words in (["check", str(zero)], ["picture", str(zero), "-o", str(tmp_path / "x.svg")]):
-        told = CliRunner().invoke(app, words)
-        assert (told.exit_code, "/dev/zero is a device, not a file" in told.stderr) == (2, True)
+    for words in (["run"], ["check"], ["picture", "-o", str(tmp_path / "x.svg")]):
+        assert "/dev/zero is a device, not a file" in call(*words, str(zero)).stderr
 
 
 def test_work_begins_at_once_however_many_games_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

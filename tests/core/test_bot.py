@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from arkadia_sim.cli.app import app
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from tests.support.command import call
 from tests.support.high_card import GAME, NAME, HighCard
 from tests.support.recorded import played
 
@@ -100,11 +99,11 @@ def test_they_are_described_and_decide_the_hash(file: Path) -> None:
 
 
 def test_they_are_shown(file: Path) -> None:
-    told = CliRunner().invoke(app, ["bots", f"{file}:shy", "--game", NAME]).output
+    told = call("bots", f"{file}:shy", "--game", NAME).output
     assert re.search(r"default\s+2 players", told)
     assert re.search(r"stop\s+10\s+2\s", told)
     words = ["play", f"{file}:shy", "bold", "--games", "4", "--workers", "1", "--out", str(file.parent / "run")]
-    assert CliRunner().invoke(app, [*words, "--game", NAME]).exit_code == 0
+    call(*words, "--game", NAME)
     (shy, _) = json.loads((file.parent / "run" / "manifest.json").read_text())["bots"]
     assert shy["by_players"] == {"2": {"stop": 2.0, "wary": 1.5}}
 

@@ -4,14 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import play
-from arkadia_sim.cli.app import app
 from arkadia_sim.core.bot import PYTHON
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.game import GAME
+from tests.support.command import call
 
 CAREFUL = """
 [careful]
@@ -29,6 +28,7 @@ parameters = { own_cost = 1 }
 """
 PYTHON_BOT = """
 from arkadia_sim.core.bot import Bot, Parameter
+from tests.support.command import call
 
 slow = Bot("slow", "Does nothing.", "a test", {}, (Parameter("care", 1.5, 0.0, 9.0, "how careful"),), tier="python")
 """
@@ -120,7 +120,7 @@ def test_bots_tells_of_a_data_file_and_of_its_searches(file: Path) -> None:
         "gain = { mean = 1.25, low = 0.5, high = 2.0, amount = 'win-share points' }\n"
         "command = 'arkadia-sim tune greedy'\n"
     )
-    output = CliRunner().invoke(app, ["bots", str(file)]).output
+    output = call("bots", str(file)).output
     assert "careful: Gives nothing away." in output
     assert "against greedy, random; seed 4; 12,000 games; +1.2 win-share points over the start" in output
     assert "arkadia-sim tune greedy" in output

@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from arkadia_sim import api
-from arkadia_sim.cli.app import app
 from arkadia_sim.cli.searches import _tune_notes
 from arkadia_sim.core.bot import Parameter
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
@@ -28,6 +26,7 @@ from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
 from arkadia_sim.tuning.saved_bot import TUNED
 from arkadia_sim.tuning.tune import new_tuning, tune
 from arkadia_sim.tuning.tune_file import TunedParameter, TuneFile, TuneRequest
+from tests.support.command import call
 from tests.support.toy_game import GAME, NAME, ToyGame
 from tests.support.watched import Watched
 
@@ -324,16 +323,15 @@ def test_command_prints_the_bot_and_its_figures(tmp_path: Path, monkeypatch: pyt
     monkeypatch.chdir(tmp_path)
     words = ["tune", "baker", "--among", "plain", "--players", "2,3", "--games", "3000", "--workers", "1"]
     words += ["--game", NAME]
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 0, result.output
+    result = call(*words)
     lines = result.stdout.splitlines()
     assert any("gain, points" in line for line in lines)
     assert lines[-1].startswith("baker:heat=")
-    document = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    document = json.loads(call(*words, "--json").stdout)
     assert document["result"]["spec"] == lines[-1]
     assert Path(document["folder"]).parent.name == "results"
-    assert CliRunner().invoke(app, [*words, "--parameters", "heat, minutes"]).exit_code == 0
-    assert CliRunner().invoke(app, [*words, "--parameters", "warmth"]).exit_code == 2
+    call(*words, "--parameters", "heat, minutes")
+    call(*words, "--parameters", "warmth", code=2)
 
 
 def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
@@ -342,8 +340,7 @@ def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
     )
     words = shlex.split(request.command())
     assert words[:3] == ["arkadia-sim", "tune", "baker"]
-    result = CliRunner().invoke(app, [*words[1:], "--out", str(tmp_path), "--workers", "1", "--json"])
-    assert result.exit_code == 0, result.output
+    result = call(*words[1:], "--out", str(tmp_path), "--workers", "1", "--json")
     document = json.loads(result.stdout)
     assert document["command"] == request.command()
     assert document["fingerprint"] == new_tuning(request).fingerprint
@@ -403,8 +400,7 @@ def test_a_saved_bot_is_read_back_equal(tmp_path: Path) -> None:
 
 def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None:
     words = ["tune", "baker", "--among", "plain", "--game", NAME, "--out", str(tmp_path / "search")]
-    result = CliRunner().invoke(app, [*words, "--save", str(tmp_path / "mine.txt")])
-    assert result.exit_code == 2
+    call(*words, "--save", str(tmp_path / "mine.txt"), code=2)
     assert not (tmp_path / "search").exists()
 
 
@@ -413,13 +409,9 @@ def test_a_bot_under_a_constraint_is_tuned_but_not_saved(tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     words = ["tune", "greedy:barred=camps", "--among", "greedy", "--parameters", "own_cost", "--players", "2"]
     words += ["--games", "700", "--population", "4", "--deals", "4", "--workers", "1"]
-    refused = CliRunner().invoke(app, [*words, "--save", "mine.toml"])
-    assert refused.exit_code == 2
-    assert "has no place for barred=camps" in refused.output
+    assert "has no place for barred=camps" in call(*words, "--save", "mine.toml", code=2).output
     assert list(tmp_path.iterdir()) == []
-    tuned = CliRunner().invoke(app, words)
-    assert tuned.exit_code == 0, tuned.output
-    assert "barred=camps" in tuned.output.splitlines()[-1]
+    assert "barred=camps" in call(*words).output.splitlines()[-1]
 
 
 def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -431,21 +423,17 @@ def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.Monkey
     )
     words = ["--among", "greedy", "--parameters", "own_cost", "--players", "2", "--games", "700", "--population", "4"]
     words += ["--deals", "4", "--workers", "1", "--save"]
-    runner = CliRunner()
-    first = runner.invoke(app, ["tune", "mine/careful.toml:temperature=0.5", *words, "first.toml"])
-    assert first.exit_code == 0, first.output
+    first = call("tune", "mine/careful.toml:temperature=0.5", *words, "first.toml")
     assert "saved as first.toml" in first.output
     one = find_bot("first.toml")
     spec = first.output.splitlines()[-1]
     assert one.settings() == find_bot(spec).settings()
     assert (one.settings()["deny"], one.temperature, one.bot.plan) == (0.75, 0.5, "Takes care.")
-    played = runner.invoke(app, ["play", "first.toml", "greedy", "--games", "4", "--workers", "1"])
-    assert played.exit_code == 0, played.output
+    call("play", "first.toml", "greedy", "--games", "4", "--workers", "1")
     (tmp_path / "elsewhere").mkdir()
-    second = runner.invoke(app, ["tune", "first.toml", *words, "elsewhere/second.toml"])
-    assert second.exit_code == 0, second.output
+    call("tune", "first.toml", *words, "elsewhere/second.toml")
     assert find_bot("elsewhere/second.toml").settings()["deny"] == 0.75
-    assert "that file" in runner.invoke(app, ["tune", "first.toml", *words, "first.toml"]).output
+    assert "that file" in call("tune", "first.toml", *words, "first.toml", code=2).output
 
 
 def test_where_only_whole_numbers_mean_anything_none_else_is_tried() -> None:

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from arkadia_sim.cli.app import app
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.records.replay import check_record
 from arkadia_sim.rng import deal_seeds
 from tests.games.medina.twin.check_record import check as check_by_twin
 from tests.games.medina.twin.configurations import configuration
+from tests.support.command import call
 from tests.support.recorded import first_fault, records, refused_by_both
 from tests.support.refereeing import RuleError
 
@@ -263,10 +262,8 @@ def test_check_reads_games_that_are_cut_into_lines(game: Record, tmp_path: Path)
     cut = [head, *game["turns"], {"result": game["result"]}]
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join(json.dumps(part) for part in [*cut, game, *cut]), encoding="utf-8")
-    checked = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
-    assert checked.exit_code == 0, checked.output
+    checked = call("check", str(file), "--game", "medina")
     assert "3 games, all by the rules" in checked.output
     file.write_text("\n".join(json.dumps(part) for part in cut[:-1]), encoding="utf-8")
-    checked = CliRunner().invoke(app, ["check", str(file), "--game", "medina"])
-    assert checked.exit_code == 1
+    checked = call("check", str(file), "--game", "medina", code=1)
     assert "lacks the field 'turns'" in checked.output
