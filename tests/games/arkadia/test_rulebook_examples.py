@@ -246,6 +246,15 @@ def test_r7_3_the_pieces_left_go_to_floor_3_first() -> None:
     assert sum(after["castle_covered"]) == 1
 
 
+def test_r7_4_with_no_square_left_on_floor_3_nothing_is_placed() -> None:
+    """Of two pieces to place only the first finds a square, however many are left."""
+    table = _double(castle=[FLOOR, FLOOR, FLOOR[:-1]], rules={"floor_pieces": [3, 3, 20]})
+    table.apply(VIOLETS_WORKERS)
+    table.apply(Piece("olive", 9))
+    table.compare_state()
+    assert table.view.phase == "banner"
+
+
 @pytest.mark.parametrize(("final_round", "last_turns"), [("trigger_last", 4), ("others_only", 3)])
 def test_r9_2_the_last_round(final_round: str, last_turns: int) -> None:
     """Everybody has one more turn, the player who began the end last of all; by the other reading not at all."""

@@ -1,4 +1,4 @@
-"""Squares, outlines and the error of the twin: everything that needs no game state.
+"""Squares and outlines of the twin: everything that needs no game state.
 
 A square is (row, column), counted from the top left and from 0. An outline is a set of squares. Castle squares are
 the ten border squares of the lot, numbered clockwise from its top left one; for a lot that lies and one that stands:
