@@ -7,9 +7,8 @@ There are three kinds of compiled functions:
 * ``@spliced``: the same for layers, functions with one or two callers that call much themselves. They replace the call
   before anything is compiled.
 * ``@compiled(signature)``: entry points with exactly one declared signature, cached on disk. They are compiled, or
-  loaded, when they are first called or called for by what is compiled; not by the import of their module. One
-  signature per function makes the cache safe: two processes that fill it at the same moment write the same thing. An
-  entry point that a factory makes for a game or a bot names the file that asked for it, its ``home``.
+  loaded, when they are first called or called for by what is compiled; not by the import of their module. An entry
+  point that a factory makes for a game or a bot names the file that asked for it, its ``home``.
 
 What large functions have in common is best ``compiled``: then it is made once, and takes no part in the making of its
 callers (``arkadia_sim/compiler.py``).
@@ -29,6 +28,7 @@ import hashlib
 import os
 import re
 import shutil
+import subprocess
 import sys
 import time
 import warnings
@@ -42,15 +42,18 @@ import numba
 import platformdirs
 from numba import types
 from numba.core import event as compiler_events
+from numba.core.caching import IndexDataCacheFile
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
-from arkadia_sim.compiler import EntryPoint, Helper
+from arkadia_sim import compiler
+from arkadia_sim.compiler import EntryPoint, Helper, free_first
 from arkadia_sim.errors import UsageError
 
 _intrinsic: Any = intrinsic
 _numba_config: Any = numba.config
 _Listener: Any = compiler_events.Listener
+_CacheFile: Any = IndexDataCacheFile
 
 JIT_ENABLED: bool = not _numba_config.DISABLE_JIT
 """False if NUMBA_DISABLE_JIT is set: everything below then runs as plain Python."""
@@ -262,17 +265,20 @@ def cache_folder(source: Path) -> Path:
 class _Compiling(_Listener):
     """Tells what is compiled in this process, part by part: entry points, with all that is compiled into them."""
 
-    def __init__(self, tell: Callable[[str, int, int], None]) -> None:
+    def __init__(self, tell: "Tell") -> None:
         self.tell, self.number, self.total = tell, 0, 0
         self._depth, self._pruned = 0, False
+
+    def wait(self, part: EntryPoint, seconds: int) -> None:
+        """For so long has another process compiled a part; without ``seconds``, the wait is over."""
+        self.tell(_what(_source_of(part)) if seconds else "", self.number, self.total, seconds)
 
     def on_start(self, event: Any) -> None:
         """A function begins to be compiled; within another one, it is no part of its own."""
         self._depth += 1
-        file = Path(event.data["dispatcher"].py_func.__code__.co_filename)
+        file = _source_of(event.data["dispatcher"])
         if self._depth == 1:
-            name = "the game" if _is_engine(file) else "bots" if file.stem.startswith("_") else file.stem
-            self.tell(name, self.number, self.total)
+            self.tell(_what(file), self.number, self.total, 0)
         if not self._pruned and _is_engine(file):
             self._pruned = True
             prune(cache_root(), keep=cache_folder(file))
@@ -281,51 +287,80 @@ class _Compiling(_Listener):
         """It is compiled."""
         self._depth -= 1
         if self._depth == self.total == 0:
-            self.tell("", 0, 0)
+            self.tell("", 0, 0, 0)
 
 
+def _source_of(dispatcher: Any) -> Path:
+    return Path(dispatcher.py_func.__code__.co_filename)
+
+
+def _what(file: Path) -> str:
+    """What a file belongs to, for the user."""
+    return "the game" if _is_engine(file) else "bots" if file.stem.startswith("_") else file.stem
+
+
+Tell = Callable[[str, int, int, int], None]
 _compiling: _Compiling | None = None
 
 
-def tell_of_compiling(tell: Callable[[str, int, int], None]) -> None:
+def tell_of_compiling(tell: Tell) -> None:
     """Call ``tell`` whenever machine code begins to be compiled, for that takes a while. Folders unused for a month are
     deleted on the first occasion.
 
     Args:
         tell: Gets what is compiled ("the game", or the name of a bot's file), its number among the parts that are to be
-            compiled now, and how many these are. Both numbers are 0 if that is not known. Gets ("", N, N) at the end.
+            compiled now, and how many these are. Both numbers are 0 if that is not known. The last number is for how
+            many seconds another process has compiled this part; 0 if this one does. Gets ("", N, N, 0) at the end.
     """
     global _compiling
     if _compiling is not None:
         compiler_events.unregister("numba:compile", _compiling)
     _compiling = _Compiling(tell)
+    compiler.tell_of_wait = _compiling.wait
     compiler_events.register("numba:compile", _compiling)
 
 
 def make(functions: Iterable[Any]) -> None:
     """Compile these functions, or load them from the cache, as far as they are entry points; otherwise that happens
     when they are first called."""
-    parts = [function for function in functions if JIT_ENABLED and isinstance(function, EntryPoint)]
+    parts = _entry_points(functions)
     told = _compiling
     if told is None:
-        for part in parts:
+        for part in free_first(parts):
             part.make()
         return
-    missing = {id(part) for part in parts if not _is_kept(part)}
+    missing = {id(part) for part in parts if not part.is_kept()}
     try:
-        for part in parts:
+        for part in free_first(parts):
             told.number, told.total = told.number + (id(part) in missing), len(missing)
             part.make()
     finally:
         told.number = told.total = 0
         if missing:
-            told.tell("", len(missing), len(missing))
+            told.tell("", len(missing), len(missing), 0)
 
 
-def _is_kept(part: EntryPoint) -> bool:
-    """Whether an entry point is loaded, or its machine code is in the cache."""
-    key = part._cache._index_key(part.declared, part.targetctx.codegen())
-    return bool(part.overloads) or key in part._cache._cache_file._load_index()
+def _entry_points(functions: Iterable[Any]) -> list[EntryPoint]:
+    return [function for function in functions if JIT_ENABLED and isinstance(function, EntryPoint)]
+
+
+def are_kept(functions: Iterable[Any]) -> bool:
+    """Whether the machine code of these functions is loaded or in the cache; nobody looks for that of their callees."""
+    return all(part.is_kept() for part in _entry_points(functions))
+
+
+@contextmanager
+def second_process(program: str, *arguments: str) -> Iterator[None]:
+    """Run a Python program that compiles in a process of its own meanwhile, if there is a core for it."""
+    if not sys.executable or len(os.sched_getaffinity(0)) < 2:
+        yield
+        return
+    words, nothing = [sys.executable, "-P", "-c", program, *arguments], subprocess.DEVNULL
+    with subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing) as process:
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 def prune(root: Path, keep: Path, unused_days: float = UNUSED_AFTER_DAYS) -> list[Path]:
@@ -404,9 +439,17 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
         if home:  # numba takes what a closure encloses into the key, and functions have another key in each process
             code = hashlib.sha256(function.__code__.co_code).hexdigest()
             made._cache._index_key = lambda types, target: (types, target.magic_tuple(), (code, source.name, part))
+            _keep_apart(made, _digest(source.name, part))
         return made
 
     return decorate
+
+
+def _keep_apart(part: EntryPoint, name: str) -> None:
+    """Keep what a factory made in files of its own: numba mixes up what two processes add to one file at once."""
+    numbas = part._cache._cache_file
+    base = f"{part._cache._impl.filename_base}-{name}"
+    part._cache._cache_file = _CacheFile(numbas._cache_path, base, numbas._source_stamp)
 
 
 checks_bounds = False

@@ -8,12 +8,20 @@ callees, and theirs, into each caller. Here
 * an ``EntryPoint`` has one declared signature and is compiled, or loaded from the cache, when it is first needed: when
   it is called, or a caller of it is compiled or loaded. Its callers hold no copy of it: they call it through a *slot*,
   a place in memory that holds its address and has the same name in every process.
+
+Processes that need the same entry points at once share the work: each entry point has a file in the cache, which the
+process that compiles it locks. The others compile something else meanwhile, or wait and then load it. The system lifts
+the lock of a process that ends, in whatever way.
 """
 
 import ctypes
-from collections.abc import Callable, Mapping
+import fcntl
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 from weakref import WeakValueDictionary
 
 import llvmlite.binding
@@ -21,6 +29,7 @@ import numba
 from llvmlite import ir
 from numba.core import cgutils, compiler, typing
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.imputils import fix_returning_optional, impl_ret_new_ref
 from numba.core.registry import CPUDispatcher
@@ -33,9 +42,15 @@ _Dispatcher: Any = CPUDispatcher
 _Compiler: Any = compiler.CompilerBase
 _Lowering: Any = NativeLowering
 _numba: Any = numba
+_one_thread: Any = global_compiler_lock
 
 SLOT = "arkadia_sim.slot:"
 """What the name of a slot begins with."""
+
+WAITS_SECONDS = 60.0
+"""Who has waited so long for another process to compile an entry point compiles it, too: the other may be stopped."""
+
+_LOOKS_SECONDS = 0.05
 
 
 class _HelperLibrary(_Library):
@@ -104,9 +119,13 @@ class EntryPoint(_Dispatcher):
     """
 
     def __init__(
-        self, function: Callable[..., Any], signature: Any, symbol: str, options: Mapping[str, Any] | None = None
+        self,
+        function: Callable[..., Any],
+        signature: Any,
+        symbol: str,
+        options: Mapping[str, Any],
     ) -> None:
-        super().__init__(function, None, {"nopython": True, **(options or {})})
+        super().__init__(function, None, {"nopython": True, **options})
         self.declared = typing.signature(signature.return_type, *signature.args)
         self._key, self._symbol, self._slot = object(), SLOT + symbol, ctypes.c_void_p(0)
         _SLOTS.append(self._slot)
@@ -122,18 +141,59 @@ class EntryPoint(_Dispatcher):
         """Compile it and all that it calls, or load them, unless that has been done."""
         if self.overloads:
             return self.overloads[self.declared.args].entry_point
-        entry = super().compile(self.declared)
+        with nullcontext() if self.is_kept() else self._alone():
+            entry = super().compile(self.declared)
         self.disable_compile()
         result = self.overloads[self.declared.args]
         self._slot.value = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
         try:
-            for symbol in _slots_of(result.library):
-                _ENTRY_POINTS[symbol].make()
+            for callee in free_first(_ENTRY_POINTS[symbol] for symbol in _slots_of(result.library)):
+                callee.make()
         except BaseException:  # it must not be called without them
             self._reset_overloads()
             self.disable_compile(False)
             raise
         return entry
+
+    def is_kept(self) -> bool:
+        """Whether it is loaded, or its machine code is in the cache."""
+        if self.overloads:
+            return True
+        key = self._cache._index_key(self.declared, self.targetctx.codegen())
+        return key in self._cache._cache_file._load_index()
+
+    def is_free(self) -> bool:
+        """Whether no other process compiles it."""
+        if self.is_kept():
+            return True
+        with self._lock_file() as lock:
+            return _locks(lock)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let no other process compile it at the same time, unless that takes too long."""
+        with self._lock_file() as lock:
+            begin, told = time.monotonic(), 0
+            while not _locks(lock) and (waited := time.monotonic() - begin) < WAITS_SECONDS:
+                if int(waited) > told:
+                    told = int(waited)
+                    tell_of_wait(self, told)
+                time.sleep(_LOOKS_SECONDS)
+            if told:
+                tell_of_wait(self, 0)
+            yield
+
+    @contextmanager
+    def _lock_file(self) -> Iterator[IO[bytes]]:
+        """The file in the cache that is locked while it is compiled.
+
+        For one thread at a time: a process that closes a file gives up all its locks on it.
+        """
+        path = Path(f"{self._cache._cache_file._index_path}.lock")
+        with _one_thread:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as file:
+                yield file
 
     def compile(self, sig: Any) -> Any:
         """Compile the declared signature, whatever was asked for."""
@@ -164,6 +224,36 @@ class EntryPoint(_Dispatcher):
 _ENTRY_POINTS: WeakValueDictionary[str, EntryPoint] = WeakValueDictionary()
 _SLOTS: list[Any] = []
 """Never freed: machine code may look there as long as the process lives."""
+
+
+def _tell_nobody(part: EntryPoint, seconds: int) -> None:
+    pass
+
+
+tell_of_wait: Callable[[EntryPoint, int], None] = _tell_nobody
+"""Called each second while another process compiles an entry point, and with 0 when the wait is over."""
+
+
+def free_first(parts: Iterable[EntryPoint]) -> Iterator[EntryPoint]:
+    """These entry points, last those that another process compiles when it is their turn."""
+    taken = []
+    for part in parts:
+        if part.is_free():
+            yield part
+        else:
+            taken.append(part)
+    yield from taken
+
+
+def _locks(file: IO[bytes]) -> bool:
+    """Lock a file as long as it is open; False if another process has locked it."""
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:  # some network file systems know no locks: then everybody compiles
+        return True
+    return True
 
 
 def _slots_of(library: Any) -> list[str]:

@@ -1,19 +1,21 @@
 """Where machine code is kept: never stale, never somebody else's, told of when it has to be made."""
 
 import ast
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from numba import types
 
-from arkadia_sim import accelerate, shipped
+from arkadia_sim import accelerate, compiler, shipped
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import UsageError
 
@@ -137,7 +139,7 @@ def test_who_asks_is_told_what_is_compiled_and_not_what_is_loaded(
 ) -> None:
     """Old folders are deleted on the first occasion that a game is compiled."""
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path))
-    told: list[tuple[str, int, int]] = []
+    told: list[tuple[str, int, int, int]] = []
     pruned: list[Path] = []
     monkeypatch.setattr(accelerate, "_compiling", None)
     monkeypatch.setattr(accelerate, "prune", lambda root, keep: pruned.append(root))
@@ -151,19 +153,123 @@ def test_who_asks_is_told_what_is_compiled_and_not_what_is_loaded(
 
     accelerate.make(parts()[:1])
     name = Path(__file__).stem
-    assert told == [(name, 1, 1), ("", 1, 1)] and not pruned
+    assert told == [(name, 1, 1, 0), ("", 1, 1, 0)] and not pruned
     told.clear()
     monkeypatch.setattr(accelerate, "_is_engine", lambda file: True)
     accelerate.make(parts()[:1])
     assert pruned == [tmp_path]
     told.clear()
     accelerate.make(parts())
-    assert told == [("the game", 1, 1), ("", 1, 1)], "one of the two is kept"
+    assert told == [("the game", 1, 1, 0), ("", 1, 1, 0)], "one of the two is kept"
     told.clear()
     accelerate.make(parts())
     assert not told
     assert accelerate.compiled(types.int64())(lambda: 3)() == 3
-    assert told == [("the game", 0, 0), ("", 0, 0)], "nobody knows how many"
+    assert told == [("the game", 0, 0, 0), ("", 0, 0, 0)], "nobody knows how many"
+
+
+HOLD = """
+import fcntl, sys
+file = open(sys.argv[1], "wb")
+fcntl.lockf(file, fcntl.LOCK_EX)
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def another_process_compiles(part: Any) -> Iterator[subprocess.Popen[str]]:
+    """A process that holds the lock of an entry point, as if it compiled it."""
+    words = [sys.executable, "-c", HOLD, f"{part._cache._cache_file._index_path}.lock"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "locked\n"
+        yield process
+        process.kill()
+
+
+def entry_points(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Two small ones with an empty cache."""
+    monkeypatch.setenv("ARKADIA_SIM_CACHE", str(folder))
+    signature = types.int64(types.int64)
+    return [
+        accelerate.compiled(signature)(lambda number: number),
+        accelerate.compiled(signature)(lambda number: -number),
+    ]
+
+
+@accelerate_only
+def test_who_finds_another_process_compiling_does_the_rest_and_waits_until_that_one_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A killed process leaves no lock behind."""
+    first, second = entry_points(tmp_path, monkeypatch)
+    told: list[tuple[str, int]] = []
+    monkeypatch.setattr(accelerate, "_compiling", None)
+    with another_process_compiles(first) as other:
+
+        def tell(what: str, number: int, total: int, waited: int) -> None:
+            told.append((what, waited))
+            if waited:
+                assert second.overloads and not first.overloads
+                other.kill()
+
+        accelerate.tell_of_compiling(tell)
+        accelerate.make([first, second])
+    name = Path(__file__).stem
+    assert told == [(name, 0), (name, 1), ("", 0), (name, 0), ("", 0)]
+    assert first(3) == 3
+
+
+@accelerate_only
+def test_nobody_waits_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other process may be stopped, and a file system may know no locks."""
+    first, second = entry_points(tmp_path, monkeypatch)
+    monkeypatch.setattr(compiler, "WAITS_SECONDS", 0.1)
+    with another_process_compiles(first):
+        assert first(3) == 3
+    monkeypatch.setattr(compiler, "WAITS_SECONDS", 1e9)
+    monkeypatch.setattr(fcntl, "lockf", lambda *_: os.open(tmp_path / "nothing" / "there", os.O_RDONLY))
+    assert second(3) == -3
+
+
+@accelerate_only
+def test_who_finds_it_in_the_cache_waits_for_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    accelerate.make(entry_points(tmp_path, monkeypatch))
+    again, _ = entry_points(tmp_path, monkeypatch)
+    monkeypatch.setattr(compiler, "WAITS_SECONDS", 1e9)
+    with another_process_compiles(again):
+        assert again(3) == 3
+
+
+@accelerate_only
+def test_what_a_factory_makes_for_two_files_lies_in_files_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes that add to one file at once would lose what one of them adds, or mix it up."""
+    monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path))
+
+    def part_of(home: str, part: str) -> Any:
+        @accelerate.compiled(types.int64(), home=home, part=part)
+        def made() -> int:
+            return 3
+
+        return made
+
+    parts = [part_of(__file__, part) for part in ("one", "two")]
+    accelerate.make(parts)
+    assert len(list(tmp_path.rglob("*.nbi"))) == 2
+
+
+def test_a_second_process_ends_with_what_it_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    note = tmp_path / "note"
+    program = "import sys, time; open(sys.argv[1], 'w').close(); time.sleep(600)"
+    begin = time.monotonic()
+    with accelerate.second_process(program, str(note)):
+        while not note.exists() and time.monotonic() - begin < 60:
+            time.sleep(0.01)
+    assert note.exists() and time.monotonic() - begin < 60
 
 
 HASHES = """

@@ -10,7 +10,7 @@ plain Python, the table is played decision by decision.
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from functools import lru_cache, partial
 from importlib import import_module
 from json import dumps, loads
@@ -33,7 +33,7 @@ from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Se
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.reference import Topic
-from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.registry import GAMES, find_bot, list_bots
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
@@ -60,6 +60,9 @@ Common = TypeVar("Common", bound=Prepared)
 
 PLAYED = ("bots", "turns", "last", "result")
 """The fields of a record that its deal does not decide."""
+
+_HELP = "import sys; from arkadia_sim.core.registry import find_game; find_game(sys.argv[1]).compile(sys.argv[2:])"
+"""The program of a second process that compiles."""
 
 
 class CompiledGame(Generic[Common]):
@@ -204,8 +207,22 @@ class CompiledGame(Generic[Common]):
         return [BotDescription.of(bot, accelerate.sources_hash(bot.python_file, self.name)) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
-        """Compile the bots and what plays them, or load it all from the cache."""
-        accelerate.make(self.engine.entry_points([find_bot(spec, self.name) for spec in specs]))
+        """Compile the bots and what plays them, or load it all from the cache. A second process helps."""
+        shipped = [spec for spec in specs if accelerate.is_own(find_bot(spec, self.name).python_file)]
+        helps = self.name in GAMES and not self.is_compiled(specs)
+        with accelerate.second_process(_HELP, self.name, *shipped) if helps else nullcontext():
+            self.compile(specs)
+
+    def compile(self, specs: Sequence[str]) -> None:
+        """The same without help."""
+        accelerate.make(self._entry_points(specs))
+
+    def is_compiled(self, specs: Sequence[str]) -> bool:
+        """Whether :meth:`warm_up` has nothing to compile for these bots."""
+        return accelerate.are_kept(self._entry_points(specs))
+
+    def _entry_points(self, specs: Sequence[str]) -> list[Callable[..., Any]]:
+        return self.engine.entry_points([find_bot(spec, self.name) for spec in specs])
 
     @property
     def new_bot(self) -> Path:

@@ -254,6 +254,9 @@ class Game(Protocol):
         The parent process calls it before workers start.
         """
 
+    def is_compiled(self, specs: Sequence[str]) -> bool:
+        """Whether :meth:`warm_up` has nothing to compile for these bots."""
+
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile everything that a batch with these bots needs, or load it from the cache; ``say`` reports it."""
 

@@ -39,6 +39,9 @@ GAMES = {name: f"arkadia_sim.games.{name}.game:GAME" for name in ("arkadia", "me
 QUICK = 1.0
 """In seconds: what is compiled in less is not announced, unless it is one of several parts."""
 
+WAIT_LINES = 10
+"""In seconds: how far apart two lines are that say how long this process has waited for another one."""
+
 
 def resolve_game(name: str) -> Game:
     """Find a game like :func:`find_game`. If its code must be compiled first, say so on stderr."""
@@ -61,22 +64,29 @@ class _Announced:
     def __init__(self, in_place: bool) -> None:
         self._in_place, self._said, self._soon = in_place, set[str](), Timer(0, str)
 
-    def __call__(self, what: str, number: int, total: int) -> None:
-        """One more part, ``number`` of ``total``, begins to be compiled; without ``what``, all are."""
+    def __call__(self, what: str, number: int, total: int, waited: int) -> None:
+        """One more part, ``number`` of ``total``, begins to be compiled; without ``what``, all are.
+
+        If ``waited``, another process has compiled it for so many seconds.
+        """
         self._soon.cancel()
-        parts = f"{total} parts of the game and its bots" if total > 1 else printable(what)
-        if total == 0 and what:
-            self._soon = Timer(QUICK, self._say, [parts])
+        what = printable(what)
+        parts = f"{total} parts of the game and its bots" if total > 1 else what
+        waiting = f"waiting for another process that compiles {what}: {waited} s so far …"
+        if total == 0 and what and not waited:
+            self._soon = Timer(QUICK, self._say, [f"compiling {parts} for this machine, once …"])
             self._soon.daemon = True
             self._soon.start()
         elif self._in_place:
-            line = f"compiling for this machine, once: {number} of {total} ({printable(what)}) …" if what else ""
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+            line = waiting if waited else f"compiling for this machine, once: {number} of {total} ({what}) …"
+            print(f"\r\x1b[K{line if what else ''}", end="", file=sys.stderr, flush=True)
+        elif waited:
+            if waited % WAIT_LINES == 0:
+                self._say(waiting)
         elif what:
-            self._say(parts)
+            self._say(f"compiling {parts} for this machine, once …")
 
-    def _say(self, parts: str) -> None:
-        line = f"compiling {parts} for this machine, once …"
+    def _say(self, line: str) -> None:
         if line not in self._said:
             self._said.add(line)
             print(line, file=sys.stderr)

@@ -326,6 +326,10 @@ class SimpleGame:
         both = f"{game} {accelerate.sources_hash(bot.python_file, self.name)}"
         return hashlib.sha256(both.encode()).hexdigest()[: len(game)]
 
+    def is_compiled(self, specs: Sequence[str]) -> bool:
+        """There is nothing to compile."""
+        return True
+
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Find the bots; there is nothing to compile."""
         for spec in specs:
