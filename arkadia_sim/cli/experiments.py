@@ -86,15 +86,20 @@ def plan(
     deals: Annotated[
         int | None, typer.Option(min=2, help="Deals at each table size, in place of the number in the file.")
     ] = None,
+    compiles: Annotated[
+        bool,
+        typer.Option("--compile", help="Compile the game first if this machine has not yet, to play test games."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Estimate how long an experiment takes and how narrow its intervals will be, from a few test games."""
     _check_name(experiment)
     from arkadia_sim import api
     from arkadia_sim.cli.terminal import print_json
+    from arkadia_sim.runner.forecast import total
 
-    forecasts = api.forecast(experiment, workers, seed=seed, deals=deals)
-    games, minutes = (sum(getattr(forecast, name) for forecast in forecasts) for name in ("games", "minutes"))
+    forecasts = api.forecast(experiment, workers, seed=seed, deals=deals, compiles=compiles)
+    games, minutes = sum(forecast.games for forecast in forecasts), total(forecast.minutes for forecast in forecasts)
     if as_json:
         document = {"games": games, "minutes": minutes, "workers": forecasts[0].workers}
         print_json(document | {"parts": [forecast.as_json() for forecast in forecasts]})
@@ -102,7 +107,8 @@ def plan(
     for forecast in forecasts:
         _print_forecast(forecast)
     typer.echo(_total(forecasts, games, minutes))
-    typer.echo("±: half the length of the widest 95% confidence interval")
+    if any(forecast.pilot_games for forecast in forecasts):
+        typer.echo("±: half the length of the widest 95% confidence interval")
     if any(forecast.at_most for forecast in forecasts):
         typer.echo(
             "This run stops as soon as the answers are clear, so deals are the most that are played. Its intervals are "
@@ -141,14 +147,19 @@ def _cells(forecast: "Forecast", section: "SectionForecast") -> list[str]:
         section.company or "-",
         f"{section.deals:,}",
         f"{section.games:,}",
-        f"{section.minutes:.1f}",
+        "-" if section.minutes is None else f"{section.minutes:.1f}",
         *("-" if width is None else f"± {width:.2f}" for width in widths),
         "-" if needed is None else f"{needed:,}",
     ]
 
 
-def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float) -> str:
+def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float | None) -> str:
     most = "at most " if any(forecast.at_most for forecast in forecasts) else ""
+    if minutes is None:
+        return (
+            f"in all {most}{games:,} games\nThe time and the intervals are not known yet: they come from test games, "
+            "and this machine has not compiled the game or a bot. With --compile, it does so first."
+        )
     pilot = sum(forecast.pilot_games for forecast in forecasts)
     workers = f"{forecasts[0].workers} worker(s) once they have started"
     return (

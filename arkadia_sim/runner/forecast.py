@@ -1,7 +1,7 @@
 """Estimates the time and the precision of a run, from a few test games of each section that are not kept."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import inf, sqrt
 from typing import Any
@@ -41,14 +41,14 @@ class SectionForecast:
     If the run stops when it is decided, ``deals`` and ``games`` are the most that may be played, and the widths hold
     for all looks and questions together. ``half_width`` is half the width of the widest interval, in the outcome's
     unit. ``deals_needed`` is the number of deals until that is at most the tolerance. Both are None if nothing is
-    compared or the test shows no spread.
+    compared or the test shows no spread. Without test games, ``minutes`` is None, too.
     """
 
     players: int
     company: str
     deals: int
     games: int
-    minutes: float
+    minutes: float | None
     half_width: Mapping[str, float | None]
     deals_needed: Mapping[str, int | None]
 
@@ -74,9 +74,9 @@ class Forecast:
         return sum(section.games for section in self.sections)
 
     @property
-    def minutes(self) -> float:
-        """Minutes in all, with this number of workers, without the time to start."""
-        return sum(section.minutes for section in self.sections)
+    def minutes(self) -> float | None:
+        """Minutes in all, with this number of workers, without the time to start; None without test games."""
+        return total(section.minutes for section in self.sections)
 
     def as_json(self) -> dict[str, Any]:
         """The forecast as plain values."""
@@ -92,16 +92,36 @@ class Forecast:
         }
 
 
+def total(numbers: Iterable[float | None]) -> float | None:
+    """The sum; None if one of the numbers is."""
+    known = list(numbers)
+    return None if None in known else sum(number for number in known if number is not None)
+
+
 def forecast(
-    name: str, request: RunRequest, game: Game, workers: int, progress: Progress, deals: int | None = None
+    name: str,
+    request: RunRequest,
+    game: Game,
+    workers: int,
+    progress: Progress,
+    deals: int | None = None,
+    compiles: bool = True,
 ) -> Forecast:
-    """Play ``deals`` deals of each section and estimate time and precision of the whole run."""
+    """Play ``deals`` deals of each section and estimate time and precision of the whole run.
+
+    Without ``compiles``, no games are played if something had to be compiled first.
+    """
     if deals is not None and deals < 2:
         raise BadValue("pilot deals", deals, "a whole number from 2")
     plan = request.plan
+    trial = _Trial(request, game, judged_outcomes(game.outcomes))
+    tolerances = {outcome.column: trial.tolerance(outcome) for outcome in trial.outcomes}
+    stops = request.stopping is not None
+    if not compiles and not game.is_compiled(plan.bots):
+        untried = tuple(trial.forecast(section, [[] for _ in trial.outcomes], None) for section in plan.sections)
+        return Forecast(name, trial.outcomes, tolerances, untried, workers, stops, 0)
     progress.say(f"trying out {name} …")
     game.warm_up(plan.bots, progress.say)
-    trial = _Trial(request, game, judged_outcomes(game.outcomes))
     if plan.sections:  # what is only loaded by the first games of a process is not part of the speed
         trial.play_game(0, 0)
     sections, played = [], 0
@@ -117,8 +137,6 @@ def forecast(
         played += games
         progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
         sections.append(trial.forecast(section, tried, seconds / games / workers))
-    tolerances = {outcome.column: trial.tolerance(outcome) for outcome in trial.outcomes}
-    stops = request.stopping is not None
     return Forecast(name, trial.outcomes, tolerances, tuple(sections), workers, stops, played)
 
 
@@ -147,7 +165,9 @@ class _Trial:
         tolerances = (self.request.experiment or {}).get("tolerances", {})
         return float(tolerances.get(outcome.column, outcome.tolerance or inf))
 
-    def forecast(self, section: Section, tried: Sequence[Sequence[_Tried]], seconds_per_game: float) -> SectionForecast:
+    def forecast(
+        self, section: Section, tried: Sequence[Sequence[_Tried]], seconds_per_game: float | None
+    ) -> SectionForecast:
         """The forecast of the whole section from the test results of each outcome."""
         stopping = self.request.stopping
         deals = section.deals if stopping is None else stopping.most[section.players]
@@ -162,7 +182,7 @@ class _Trial:
             company=section.company,
             deals=deals,
             games=games,
-            minutes=games * seconds_per_game / 60,
+            minutes=None if seconds_per_game is None else games * seconds_per_game / 60,
             half_width=half_width,
             deals_needed=needed,
         )
