@@ -37,6 +37,10 @@ Opponents = Annotated[list[str], bot_option("BOT", "A bot for all other seats. R
 SearchSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
 
 
+SHORT_SPEC = 300
+"""How many characters of a bot with its parameters are printed when they stand in a file, too."""
+
+
 def tune(
     bot: Annotated[str, bot_argument("BOT", "The bot to tune. Values set here (NAME:parameter=value) stay.")],
     among: Opponents,
@@ -91,10 +95,15 @@ def tune(
     _print_figures(tuned.file)
     for line in _tune_notes(tuned.file):
         typer.echo(line)
-    saved = "" if save is None else f", saved as {save}"
     origin = "start" if tuned.file.is_worse else tuned.result.origin
-    typer.echo(f"the search is in {tuned.folder}; the tuned bot ({origin}){saved}:")
-    typer.echo(tuned.spec)
+    typer.echo(f"the search is in {tuned.folder}; {_tuned(tuned.spec, origin, save)}")
+
+
+def _tuned(spec: str, origin: str, save: Path | None) -> str:
+    """The tuned bot, in words; without its parameters if they are many and stand in a file."""
+    if save is None:
+        return f"the tuned bot ({origin}):\n{spec}"
+    return f"the tuned bot ({origin}), saved as {save}" + (f":\n{spec}" if len(spec) <= SHORT_SPEC else "")
 
 
 def _print_figures(file: "TuneFile") -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.cli.searches import _tune_notes
+from arkadia_sim.cli.searches import _tune_notes, _tuned
 from arkadia_sim.core.bot import Parameter
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.provenance import Gain, Search
@@ -381,6 +381,13 @@ def test_a_result_that_is_worse_than_the_start_is_not_saved(search: api.Tuned, t
     assert bot.parameters == {"minutes": 2.5, "heat": 2.0}
     assert bot.provenance[0].kept is False
     assert "the start is kept" in _tune_notes(worse.file)[-1]
+
+
+def test_many_parameters_are_not_printed_if_they_are_saved() -> None:
+    short, long, file = "baker:heat=2", f"learner:{'own_0=0,' * 100}", Path("mine.toml")
+    assert _tuned(long, "start", None) == f"the tuned bot (start):\n{long}"
+    assert _tuned(short, "start", file) == f"the tuned bot (start), saved as mine.toml:\n{short}"
+    assert _tuned(long, "start", file) == "the tuned bot (start), saved as mine.toml"
 
 
 def test_a_saved_bot_is_read_back_equal(tmp_path: Path) -> None:
