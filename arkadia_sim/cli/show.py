@@ -2,9 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from math import isclose
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
@@ -110,28 +107,13 @@ def with_interval(estimate: "Estimate", digits: int, outcome: "Outcome | None" =
     if estimate.n < MINIMUM_DEALS:
         return f"{estimate.mean:.{digits}f}"
     if outcome is not None:
-        estimate = _wilson(estimate, outcome)
+        estimate = estimate.with_unseen(*outcome.bounds)
     if estimate.is_constant and estimate.low == estimate.high:
         return f"{estimate.mean:.{digits}f}"
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
     if abs(above - below) > 1e-9 * max(1.0, above, below):  # cut at the end of what is possible
         return f"{estimate.mean:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
     return f"{estimate.mean:.{digits}f} ± {estimate.half_width:.{digits}f}"
-
-
-def _wilson(estimate: "Estimate", outcome: "Outcome") -> "Estimate":
-    """The Wilson interval of an average of 0% or 100%: all deals are equal, so their spread says nothing.
-
-    Source: Wilson, Journal of the American Statistical Association 22(158), 1927.
-    """
-    low, high = outcome.low, outcome.high
-    if low is None or high is None or not estimate.is_constant:
-        return estimate
-    z = NormalDist().inv_cdf((1 + estimate.level) / 2)
-    width = (high - low) * z * z / (estimate.n + z * z)
-    if isclose(estimate.mean, low, abs_tol=1e-9):
-        return replace(estimate, high=low + width)
-    return replace(estimate, low=high - width) if isclose(estimate.mean, high) else estimate
 
 
 def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:

@@ -281,7 +281,7 @@ class _Played:
             for outcome, cube in zip(self.manifest.outcomes, cubes, strict=True):
                 weights = np.eye(len(self.bots))[place] if self.players == 1 else self.field_of(place)
                 estimate = field_interval(cube[place], weights, self.manifest.level)
-                outcomes.append((outcome, estimate.scaled(outcome.scale).cut(*outcome.bounds)))
+                outcomes.append((outcome, _possible(estimate.scaled(outcome.scale), outcome)))
             means.append(tuple(outcomes))
         return means
 
@@ -303,7 +303,7 @@ class _Played:
         return Meeting(
             self.bots[bot],
             self.bots[others],
-            self._estimate(values).cut(*self.outcome.bounds),
+            _possible(self._estimate(values), self.outcome),
             self._estimate(values - back),
             (bot, others) in beats,
             (others, bot) in beats,
@@ -311,3 +311,8 @@ class _Played:
 
     def _estimate(self, values: Values) -> Estimate:
         return mean_interval(values[np.isfinite(values)], self.manifest.level).scaled(self.outcome.scale)
+
+
+def _possible(estimate: Estimate, outcome: Outcome) -> Estimate:
+    """An estimate in the outcome's unit, within what is possible; one of 0% or 100% keeps an interval."""
+    return estimate.cut(*outcome.bounds).with_unseen(*outcome.bounds)

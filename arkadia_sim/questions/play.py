@@ -175,7 +175,9 @@ def _result(bot: str, outcomes: Sequence[Outcome], sums: Sequence[ClusterSums], 
         deals=first.deals,
         outcomes=tuple(
             BotOutcome(
-                outcome, total.estimate(level).scaled(outcome.scale).cut(*outcome.bounds), total.sd() * outcome.scale
+                outcome,
+                total.estimate(level).scaled(outcome.scale).cut(*outcome.bounds).with_unseen(*outcome.bounds),
+                total.sd() * outcome.scale,
             )
             for outcome, total in zip(outcomes, sums, strict=True)
         ),

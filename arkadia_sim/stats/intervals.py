@@ -6,8 +6,9 @@ take one number per deal, or sums and counts per deal, and need deals that are i
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import inf, isfinite, nan, sqrt
+from dataclasses import dataclass, replace
+from math import inf, isclose, isfinite, nan, sqrt
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -52,6 +53,21 @@ class Estimate:
             return self
         low, high = max(least, self.low), min(most, self.high)
         return Estimate(self.mean, low, high, self.standard_error, self.n, self.level)
+
+    def with_unseen(self, least: float, most: float) -> "Estimate":
+        """The same estimate, but with the Wilson interval of 0% or 100% if all observations are ``least`` or ``most``.
+
+        Their spread then says nothing of what has not happened yet.
+
+        Source: Wilson, Journal of the American Statistical Association 22(158), 1927.
+        """
+        if not (self.is_constant and isfinite(least) and isfinite(most)):
+            return self
+        z = NormalDist().inv_cdf((1 + self.level) / 2)
+        width = (most - least) * z * z / (self.n + z * z)
+        if isclose(self.mean, least, abs_tol=1e-9):
+            return replace(self, high=least + width)
+        return replace(self, low=most - width) if isclose(self.mean, most) else self
 
 
 def t_quantile(probability: float, degrees_of_freedom: float) -> float:

@@ -8,13 +8,13 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.questions.play import ClusterSums, PlayResults, bot_results, result_row
+from arkadia_sim.questions.play import ClusterSums, PlayResults, _result, bot_results, result_row
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import cluster_mean_interval
 from tests.support.synthetic import write_rotation
-from tests.support.toy_game import NAME
+from tests.support.toy_game import GAME, NAME
 
 
 @pytest.mark.parametrize(("deals", "portions"), [(1, 1), (2, 2), (500, 1), (500, 7)])
@@ -64,7 +64,7 @@ def test_terminal_table_and_page_say_the_same(tmp_path: Path) -> None:
             value = pl.col(outcome.outcome.column).cast(pl.Float64) * outcome.outcome.scale
             deals = mine.group_by("deal").agg(value.sum().alias("sum"), pl.len().alias("rows"))
             reference = cluster_mean_interval(deals["sum"].to_numpy(), deals["rows"].to_numpy())
-            expected = reference.cut(*outcome.outcome.bounds)
+            expected = reference.cut(*outcome.outcome.bounds).with_unseen(*outcome.outcome.bounds)
             assert (
                 outcome.estimate.mean,
                 outcome.estimate.low,
@@ -98,3 +98,11 @@ def test_with_hardly_any_deals_nothing_impossible_is_said(tmp_path: Path, games:
             assert row["win_share_low"] is row["win_share_high"] is None
         else:
             assert 0 <= bot.main.estimate.low <= bot.main.estimate.high <= 100
+
+
+def test_a_bot_that_never_wins_has_an_interval_in_every_table() -> None:
+    sums = ClusterSums()
+    sums.add(np.zeros(100), np.zeros(100), np.full(100, 2))
+    loser = result_row(_result("loser", [GAME.outcomes[0]], [sums], 0.95))
+    assert (loser["win_share"], loser["win_share_low"]) == (0.0, 0.0)
+    assert loser["win_share_high"] == pytest.approx(3.70, abs=0.01)
