@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +43,7 @@ class Result:
     """
 
     folder: Path
-    manifest: "Manifest"
+    manifest: "Manifest" = field(repr=False)
     recorded: int | None = None
     aside: Path | None = None
 
@@ -107,7 +107,7 @@ class Finished:
     """
 
     folder: Path
-    file: "SearchFile"
+    file: "SearchFile" = field(repr=False)
 
     def save(self, path: str | Path) -> Path:
         """Save the bot that was found as a file that can be played and edited.
@@ -135,7 +135,7 @@ class Finished:
 class Learned(Finished):
     """A finished learning: ``file`` holds every stage, and the learned weights."""
 
-    file: "LearnFile"
+    file: "LearnFile" = field(repr=False)
 
     def _save(self, path: Path) -> None:
         from arkadia_sim.core.registry import resolve_game
@@ -158,7 +158,7 @@ class Learned(Finished):
 class Tuned(Finished):
     """A finished tuning."""
 
-    file: "TuneFile"
+    file: "TuneFile" = field(repr=False)
 
     @property
     def result(self) -> "TuneResult":
@@ -190,7 +190,7 @@ class Tuned(Finished):
 class Advice(Finished):
     """A finished search for advice: ``file`` holds it step by step; the saved bot has taken up all advice."""
 
-    file: "AdviceFile"
+    file: "AdviceFile" = field(repr=False)
 
     def _save(self, path: Path) -> None:
         from arkadia_sim.coach.advise import save_coached
@@ -202,7 +202,7 @@ class Advice(Finished):
 class FoundPlaybook(Finished):
     """A finished search for a playbook."""
 
-    file: "PlaybookFile"
+    file: "PlaybookFile" = field(repr=False)
 
     def rules(self, players: int) -> tuple[str, ...]:
         """The rules that were found for a table size, as they are written in a bot file."""

@@ -361,6 +361,7 @@ def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:
     assert "win_share_low" in str(result.table())
     assert result.folder == Path("there")
     assert len(result.rows().collect()) == 200
+    assert repr(result) == f"Result(folder={Path('there')!r}, recorded=None, aside=None)"
 
 
 def test_an_average_of_nought_or_all_has_a_wilson_interval() -> None:
