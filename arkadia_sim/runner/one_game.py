@@ -40,6 +40,7 @@ def record_of(game: Game, plan: Plan) -> Played:
     most, own = memory.usual_limit(check_workers(None).count), user_bots(game, plan.bots)
     seconds = SLOWER * game_seconds()
     if not own:
+        game.warm_up(plan.bots, str)
         with memory.limited(most):
             return _record(game, plan)
     named = f"{'one of ' if len(own) > 1 else ''}{', '.join(spec for spec in plan.bots if spec in own)}"
