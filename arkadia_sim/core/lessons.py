@@ -124,7 +124,7 @@ class PracticeRows:
 class PositionPlan(Stored):
     """How positions are noted in games."""
 
-    share: float = Field(0.1, gt=0, le=1, description="of turns whose beginning is noted")
+    share: float = Field(0.05, gt=0, le=1, description="of turns whose beginning is noted")
     wander: float = Field(0.15, ge=0, le=1, description="how often a player takes any of its candidates")
     width: int = Field(4, ge=1, description="candidates of each kind")
 

@@ -19,6 +19,8 @@ def planner_parameters(
     counted: str,
     unit: str,
     further: Sequence[Parameter] = (),
+    others: str | None = None,
+    prior: float = 30.0,
 ) -> tuple[Parameter, ...]:
     """The parameters of a planner, in the order of ``kernels.planning``.
 
@@ -29,6 +31,8 @@ def planner_parameters(
         counted: What happens at the horizon: ``"points are counted"``.
         unit: The unit of a score: ``"points"``.
         further: From :func:`further_parameters`.
+        others: Which of the policies plays on in the others' seats. None: each one draws anew.
+        prior: How many playouts the policy's own judgement counts as.
     """
     numbers = ", ".join(f"{number} {name}" for number, name in enumerate(policies))
     last, mixed = len(policies) - 1.0, float(len(policies))
@@ -39,13 +43,13 @@ def planner_parameters(
         Parameter("policy", last, 0.0, last, f"who plays on in its own seat: {numbers}", whole=True),
         Parameter(
             "others",
-            mixed,
+            mixed if others is None else float(policies.index(others)),
             0.0,
             mixed,
             f"who plays on in the others' seats: as for policy; {len(policies)} each of these by chance",
             whole=True,
         ),
-        Parameter("prior", 30.0, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
+        Parameter("prior", prior, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
         Parameter(
             "objective",
             0.0,

@@ -30,7 +30,7 @@ BRANCH = 14 << 40
 """The branch of the seed tree for the deals of these games."""
 CHUNK_GAMES = 1_000
 LEAST_GAMES, MOST_GAMES = 200, 1_000_000
-UNITS, EPOCHS, BATCH, RATE = 32, 12, 2_048, 2e-3
+UNITS, EPOCHS, BATCH, RATE = 64, 12, 2_048, 2e-3
 """Units of the hidden layer, passes over the positions, positions in a step, and the size of the first step."""
 LEAST_STEPS = 64
 """A pass over few positions makes so many smaller steps."""
@@ -143,26 +143,41 @@ def learn_positions(
 
 
 def fit_positions(rows: PositionRows, players: int, seed: int) -> Judgement:
-    """Fit a network to positions."""
-    tested = rows.deal % KEPT_OUT == 0
-    values = rows.values.astype(np.float32)
-    mean, spread = rows.columns[~tested].mean(axis=0), rows.columns[~tested].std(axis=0)
+    """Fit a network to positions. Their columns are scaled in place: there may be gigabytes of them."""
+    scaled, values = rows.columns, rows.values.astype(np.float32)
+    is_tested = rows.deal % KEPT_OUT == 0
+    tested, fitted = np.flatnonzero(is_tested), np.flatnonzero(~is_tested)
+    mean = scaled.mean(axis=0, dtype=np.float64).astype(np.float32)
+    scaled -= mean
+    spread = np.sqrt(np.einsum("ij,ij->j", scaled, scaled) / len(scaled))
     spread[spread < 1e-6] = 1.0
-    scaled = (rows.columns - mean) / spread
-    weights = _fitted(scaled[~tested], values[~tested], np.random.Generator(np.random.PCG64(seed)))
+    scaled /= spread
+    weights = _fitted(scaled, values, fitted, np.random.Generator(np.random.PCG64(seed)))
     hidden, added, out, last = weights
     variance = max(float(values[tested].var()), 1e-12)
     off = _chances(scaled[tested], weights)[1] - values[tested]
-    plain = np.column_stack([scaled, np.ones(len(scaled), np.float32)])
-    line = np.linalg.lstsq(plain[~tested], values[~tested])[0]
+    line = _line(scaled, values, fitted)
     return Judgement(
         players=players,
         positions=len(values),
         explained=1.0 - float((off**2).mean()) / variance,
-        linear=1.0 - float(((plain[tested] @ line - values[tested]) ** 2).mean()) / variance,
+        linear=1.0 - float(((scaled[tested] @ line[:-1] + line[-1] - values[tested]) ** 2).mean()) / variance,
         hidden=np.vstack([hidden / spread[:, None], added - (mean / spread) @ hidden]).astype(np.float32),
         out=np.concatenate([out, last]).astype(np.float32),
     )
+
+
+def _line(scaled: Numbers, values: Numbers, fitted: NDArray[np.intp]) -> NDArray[np.float64]:
+    """The weights of the best weighted sum of the columns, what is always added last."""
+    size = scaled.shape[1] + 1
+    products, sums = np.zeros((size, size)), np.zeros(size)
+    for first in range(0, len(fitted), BATCH):
+        chosen = fitted[first : first + BATCH]
+        columns = np.column_stack([scaled[chosen], np.ones(len(chosen))])
+        products += columns.T @ columns
+        sums += columns.T @ values[chosen]
+    line: NDArray[np.float64] = np.linalg.lstsq(products, sums)[0]
+    return line
 
 
 def _chances(scaled: Numbers, weights: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
@@ -172,8 +187,11 @@ def _chances(scaled: Numbers, weights: Sequence[Numbers]) -> tuple[Numbers, Numb
     return layer, 1.0 / (1.0 + np.exp(-(layer @ out + last[0])))
 
 
-def _fitted(scaled: Numbers, values: Numbers, generator: np.random.Generator) -> list[Numbers]:
-    count, columns = scaled.shape
+def _fitted(
+    scaled: Numbers, values: Numbers, fitted: NDArray[np.intp], generator: np.random.Generator
+) -> list[Numbers]:
+    """The weights of a network for the positions that ``fitted`` numbers."""
+    count, columns = len(fitted), scaled.shape[1]
     batch = min(BATCH, max(1, count // LEAST_STEPS))
     weights = [
         (generator.standard_normal((columns, UNITS)) / np.sqrt(columns)).astype(np.float32),
@@ -186,7 +204,7 @@ def _fitted(scaled: Numbers, values: Numbers, generator: np.random.Generator) ->
     for _ in range(EPOCHS):
         order = generator.permutation(count)
         for first in range(0, count - batch + 1, batch):
-            chosen = order[first : first + batch]
+            chosen = fitted[order[first : first + batch]]
             step += 1
             rate = RATE * 0.5 * (1.0 + np.cos(np.pi * step / steps))
             gradients = _gradients(scaled[chosen], values[chosen], weights)

@@ -70,7 +70,9 @@ PARAMETERS = planner_parameters(
     POLICIES,
     counted="the seals are counted",
     unit="gold",
-    further=further_parameters("flat", {"draw": 0.0, "castle": 0.0, "banner": 0.25}, must="must"),
+    further=further_parameters("ahead", {"draw": 0.0, "castle": 0.0, "banner": 0.25}, must="must"),
+    others="expert",
+    prior=4.0,
 )
 EXPERT = POLICIES.index("expert")
 

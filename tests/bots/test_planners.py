@@ -64,7 +64,7 @@ ANYWHERE = ("others=0", "policy=0", "objective=1", "objective=2", "horizon=4", "
 SETTINGS = {
     "arkadia": (
         *ANYWHERE,
-        *("prior=0", "others=1", "others=2", "policy=1", "width=1", "search=ahead", "search=ahead,horizon=2"),
+        *("prior=0", "others=1", "others=3", "policy=1", "width=1", "search=flat", "search=flat,horizon=2"),
         *("draw_share=1", "castle_share=1", "banner_share=0"),
     ),
     "medina": (*ANYWHERE, "prior=0", "width=0"),
