@@ -1,6 +1,6 @@
 """Measures how fast games are played: the loop of a run, from plan to rows, without writing them.
 
-Every worker first plays a chunk as a warm-up; the clock starts when all workers are ready. So the figures do not
+Every worker first plays chunks as a warm-up; the clock starts when all workers are ready. So the figures do not
 include the time to start processes and load code. After each chunk a worker measures the machine with a fixed unit of
 work (:mod:`arkadia_sim.runner.yardstick`), so that figures of different days can be compared by processor time. If the
 game offers playouts (:class:`arkadia_sim.core.game.PlaysOut`), these are timed too.
@@ -29,6 +29,9 @@ from arkadia_sim.runner.yardstick import do_steps
 
 SECONDS = 5.0
 """How long to play if no number of games is given."""
+
+WARM_UP_SECONDS = 0.5
+"""How long the last chunk of the warm-up takes at least, unless a chunk has no more games."""
 
 UNIT_SECONDS = 0.05
 """How long the machine is measured after each chunk."""
@@ -159,11 +162,9 @@ def _plan(game: Game, name: str, bots: Sequence[str], games: int | None) -> Plan
 def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: str) -> Share:
     """One worker's part: every ``workers``-th chunk, until time is up or the games are played."""
     game = resolve_game(plan.game)
-    size = plan.sections[0].chunk_games
     wanted = None if games is None else -(-games // workers)
-    if wanted is not None:
-        size = min(size, wanted)
-    chunk_rows(game, plan, Chunk(0, 0, 0, size))
+    most = plan.sections[0].chunk_games if wanted is None else min(plan.sections[0].chunk_games, wanted)
+    size = _warmed_up(game, plan, most)
     positions = _positions(game, plan)
     _meet(Path(meeting), number, workers)
     played, turns, steps = Work(), 0, Work()
@@ -180,6 +181,17 @@ def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: st
         steps += Work.of(lambda: do_steps(UNIT_SECONDS))
     playouts = sum(map(_played_out, positions), start=Work())
     return Share(played, turns, steps, playouts)
+
+
+def _warmed_up(game: Game, plan: Plan, most: int) -> int:
+    """Play chunks of more and more games, up to ``most``, until one takes a while; returns how many games it has."""
+    size = 1
+    while True:
+        began = time.monotonic()
+        chunk_rows(game, plan, Chunk(0, 0, 0, size))
+        if size == most or time.monotonic() - began > WARM_UP_SECONDS:
+            return size
+        size = min(most, 4 * size)
 
 
 def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
