@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.api.finished import Advice, FoundPlaybook, Learned, Tuned, own_folder
-from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
+from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
@@ -14,6 +14,7 @@ from arkadia_sim.tuning import TUNE_GAMES
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.coach.exploit import Exploit
     from arkadia_sim.learning.positions import Judgement
     from arkadia_sim.questions.estimates import Row
     from arkadia_sim.runner.progress import Progress
@@ -281,6 +282,47 @@ def advise(
     if out is None:
         out = own_folder("coach", (bot, *among), seed, new_advice(request).fingerprint)
     return Advice(Path(out), search(request, Path(out), workers, progress))
+
+
+def exploit(
+    bot: str,
+    players: int,
+    minutes: float = EXPLOIT_MINUTES,
+    *,
+    seed: int = 1,
+    workers: "int | Workers | None" = None,
+    game: str = DEFAULT_GAME,
+    progress: "Progress | None" = None,
+) -> "Exploit":
+    """How much somebody can win who knows a bot: the best answer that is found within a time.
+
+    Args:
+        bot: The bot in all other seats.
+        players: The number of players.
+        minutes: How long to search; 20 if not given. A part of it goes into the fresh deals at the end.
+        seed: Same seed, same deals; how many are played depends on the machine.
+        workers: Number of processes, or a ``Workers``. None: one for each core.
+        game: Name of the game; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress. None: they go to standard error.
+
+    Returns:
+        The answer (``name``, ``save``), its ``result`` on fresh deals and how much that is ``surely`` above a fair
+        share.
+
+    Raises:
+        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
+        RunError: If the run cannot go on.
+    """
+    from tempfile import TemporaryDirectory
+
+    from arkadia_sim.coach.exploit import ExploitRequest
+    from arkadia_sim.coach.exploit import exploit as search
+    from arkadia_sim.runner.progress import Shown
+    from arkadia_sim.runner.workers import check_workers
+
+    request = ExploitRequest(bot, players, minutes, seed, game)
+    with Shown(progress) as shown, TemporaryDirectory(prefix="arkadia-sim-") as folder:
+        return search(request, Path(folder), check_workers(workers), shown)
 
 
 def worth(

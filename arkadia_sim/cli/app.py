@@ -144,6 +144,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("balance", questions.balance, ASK),
     ("coach", coach.coach, ASK),
     ("mistakes", continued.mistakes, ASK),
+    ("exploit", coach.exploit, ASK),
     ("worth", continued.worth, ASK),
     ("run", experiments.run, ASK),
     ("report", experiments.report, ASK),

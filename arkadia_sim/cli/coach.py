@@ -1,4 +1,4 @@
-"""``arkadia-sim coach``, ``playbook``, ``worth``: what to do differently, by which rules, and what things are worth."""
+"""``arkadia-sim coach``, ``playbook``, ``exploit``: what to do differently, by which rules, and against whom."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +18,7 @@ from arkadia_sim.cli.options import (
     finish,
     workers_of,
 )
-from arkadia_sim.coach import CHECK_DEALS, RULES, STEPS
+from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -184,3 +184,45 @@ def _print_strength(found: "FoundPlaybook", players: int) -> None:
     for length, cells in lines.items():
         table.add_row(str(length), *cells)
     console().print(table)
+
+
+def exploit(
+    bot: Annotated[str, bot_argument("BOT", "The bot in all other seats.")],
+    players: Annotated[int, typer.Option(min=2, help="The number of players.")] = 2,
+    minutes: Annotated[float, typer.Option(help="How long to search.")] = EXPLOIT_MINUTES,
+    seed: Seed = 1,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
+    save: SaveAs = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: SearchAsJson = False,
+) -> None:
+    """Find out how much somebody can win who knows a bot.
+
+    Tries all bots, variants of the best of them, and a bot that learns against this one. The best answer then plays
+    fresh deals.
+    """
+    from arkadia_sim import api
+    from arkadia_sim.cli.show import print_json, with_interval
+    from arkadia_sim.coach.exploit import EXPLOITING
+
+    if save is not None:
+        EXPLOITING.check_target(save, bot)
+    found = api.exploit(
+        bot, players, minutes, seed=seed, workers=workers_of(workers, memory_per_worker, None), game=game
+    )
+    if save is not None:
+        found.save(save)
+    if as_json:
+        print_json(found.as_json())
+        return
+    outcome, others = found.outcome, players - 1
+    against = bot if others == 1 else f"{others} {bot}"
+    typer.echo(f"best of {found.tried} answers to {against}: {found.name}")
+    fair = "" if found.fair is None else f" (a fair share is {found.fair:.1f})"
+    estimate = with_interval(found.result, 1, outcome)
+    typer.echo(f"{outcome.label} on {found.result.n:,} fresh deals: {estimate} {outcome.unit}{fair}")
+    if found.surely is not None:
+        typer.echo(f"So a player who knows {bot} can win at least {found.surely:.1f} {outcome.unit} more than that.")
+    if save is not None:
+        typer.echo(f"the answer is saved as {save}")

@@ -37,11 +37,12 @@ class Change:
 
 def changes_of(bot: Bot, style: Style, players: int) -> list[Change]:
     """All changes of a style that are tried, each once."""
-    listed = [*_parameter_changes(bot, style, players), *_rule_changes(bot, style)]
+    listed = [*parameter_changes(bot, style, players), *_rule_changes(bot, style)]
     return list({(tuple(change.style.parameters.items()), change.style.rules): change for change in listed}.values())
 
 
-def _parameter_changes(bot: Bot, style: Style, players: int) -> Iterator[Change]:
+def parameter_changes(bot: Bot, style: Style, players: int) -> Iterator[Change]:
+    """The changes of one parameter; none for a bot with so many that it was learned."""
     if len(bot.parameters) > PARAMETERS_MAX:
         return
     own = bot.by_players.get(players, {})
