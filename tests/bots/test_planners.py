@@ -55,7 +55,7 @@ def test_it_beats_the_player_that_it_thinks_with(
 
 
 BASES = {
-    "arkadia": ({"playouts": "16"}, [0, 1, 1], 2, "rival"),
+    "arkadia": ({"playouts": "16", "search": "flat"}, [0, 1, 1], 2, "rival"),
     "medina": ({"playouts": "14", "width": "2"}, [0, 1], 1, "rival"),
     "castle": ({"playouts": "16"}, [0, 1, 1], 2, "casual"),
 }
@@ -64,7 +64,7 @@ ANYWHERE = ("others=0", "policy=0", "objective=1", "objective=2", "horizon=4", "
 SETTINGS = {
     "arkadia": (
         *ANYWHERE,
-        *("prior=0", "others=1", "others=3", "policy=1", "width=1", "search=flat", "search=flat,horizon=2"),
+        *("prior=0", "others=1", "others=3", "policy=1", "width=1", "search=ahead", "search=ahead,horizon=2"),
         *("draw_share=1", "castle_share=1", "banner_share=0"),
     ),
     "medina": (*ANYWHERE, "prior=0", "width=0"),
