@@ -71,7 +71,7 @@ def _rule_changes(bot: Bot, style: Style) -> Iterator[Change]:
         return
     rules = read_rules(style.rules, bot.cues)
     most = RULES_MAX if bot.only_rules else FOLLOWED_MAX
-    for other in (*additions(rules, bot.cues), *changes(rules), *drops(rules)):
+    for other in (*additions(rules, bot.cues), *changes(rules, bot.cues), *drops(rules)):
         if len(other) > most or (not bot.only_rules and any(rule.kind == POINTS for rule in other)):
             continue
         new = [sentence(rule, bot.cues) for rule in other if rule not in rules]

@@ -185,7 +185,7 @@ class _Search:
 
     def _change(self) -> None:
         """Change the playbook as long as that helps."""
-        while len(self.rules) > 1 and self._take(self._race("change", changes(self.rules))):
+        while len(self.rules) > 1 and self._take(self._race("change", changes(self.rules, self.cues))):
             pass
 
     def _prune(self) -> None:

@@ -30,9 +30,8 @@ def _possible(cues: Sequence[Cue]) -> Iterator[Rule]:
             continue
         for keep in KEEPS[:2]:
             yield Rule(cue.decision, keep, cue.name)
-            if cue.is_flag and cue.numbers:
-                for when, way, number in _conditions(cues):
-                    yield Rule(cue.decision, keep, cue.name, 0, when, way, number)
+            for condition in _conditions(cues, only_flags=not (cue.is_flag and cue.numbers)):
+                yield Rule(cue.decision, keep, cue.name, 0, *condition)
         if not cue.is_flag:
             for keep, number in product(KEEPS[2:], cue.numbers):
                 yield Rule(cue.decision, keep, cue.name, number)
@@ -41,20 +40,21 @@ def _possible(cues: Sequence[Cue]) -> Iterator[Rule]:
             yield Rule(cue.decision, POINTS, cue.name, -points)
 
 
-def _conditions(cues: Sequence[Cue]) -> Iterator[tuple[str, str, int]]:
+def _conditions(cues: Sequence[Cue], only_flags: bool) -> Iterator[tuple[str, str, int]]:
     for cue in cues:
-        if cue.decision == SITUATION:
+        if cue.decision == SITUATION and (cue.is_flag or not only_flags):
             for number in cue.numbers:
                 yield cue.name, "<=", number - cue.is_flag
                 yield cue.name, ">=", number
 
 
-def changes(rules: Rules) -> list[Rules]:
+def changes(rules: Rules, cues: Sequence[Cue]) -> list[Rules]:
     """The playbook with one number a step away, with a rule turned from keeping to points or back,
     with two rules of a decision exchanged, or with all points of a decision doubled."""
     found = []
+    flags = {cue.name for cue in cues if cue.decision == SITUATION and cue.is_flag}
     for i, rule in enumerate(rules):
-        found += [(*rules[:i], other, *rules[i + 1 :]) for other in _steps(rule)]
+        found += [(*rules[:i], other, *rules[i + 1 :]) for other in _steps(rule, rule.when in flags)]
         for j in range(i + 1, len(rules)):
             if rules[j].decision == rule.decision and POINTS not in (rule.kind, rules[j].kind):
                 swapped = list(rules)
@@ -70,7 +70,7 @@ def changes(rules: Rules) -> list[Rules]:
     return list(dict.fromkeys(found))
 
 
-def _steps(rule: Rule) -> Iterator[Rule]:
+def _steps(rule: Rule, is_flag: bool) -> Iterator[Rule]:
     if rule.kind in KEEPS[:2] and not rule.when:
         sign = 1 if rule.kind == "most" else -1
         yield from (replace(rule, kind=POINTS, number=sign * points) for points in _TRIED_POINTS)
@@ -81,7 +81,7 @@ def _steps(rule: Rule) -> Iterator[Rule]:
                 yield replace(rule, number=points)
     elif rule.kind in KEEPS[2:]:
         yield from (replace(rule, number=rule.number + step) for step in (-2, -1, 1, 2))
-    if rule.when:
+    if rule.when and not is_flag:
         yield from (replace(rule, when_number=rule.when_number + step) for step in (-2, -1, 1, 2))
 
 

@@ -12,6 +12,7 @@ from arkadia_sim.cli.app import app
 from arkadia_sim.coach.find import CHECK, find, new_search
 from arkadia_sim.coach.neighbours import additions, changes, drops
 from arkadia_sim.coach.playbook_file import PlaybookFile, PlaybookRequest
+from arkadia_sim.core.cues import YES_OR_NO, situation
 from arkadia_sim.core.playbook import Rule, read_rules
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
@@ -106,7 +107,16 @@ def test_what_cannot_be_searched_is_refused(request_: PlaybookRequest, error: ty
 def test_neighbours_differ_by_one_step() -> None:
     rules = read_rules(("throw: +5 per sixes", "throw: most slips"), CUES)
     assert all(len(addition) == 3 and len(set(addition) & set(rules)) == 2 for addition in additions(rules, CUES))
-    assert all(len(set(change) - set(rules)) <= 1 for change in changes(rules))
+    assert all(len(set(change) - set(rules)) <= 1 for change in changes(rules, CUES))
     assert drops(rules) == [rules[1:], rules[:1]]
     assert all(rule.numbers <= 1 for addition in additions((), CUES) for rule in addition)
-    assert (Rule("throw", "per", "sixes", 4), rules[1]) in changes(rules)
+    assert (Rule("throw", "per", "sixes", 4), rules[1]) in changes(rules, CUES)
+
+
+def test_every_rule_is_tried_in_a_yes_or_no_situation_and_that_condition_has_no_steps() -> None:
+    last = situation("last", "the last day", YES_OR_NO, ("on the last day", "before the last day"), (1,))
+    cues = (last, *CUES)
+    rule = Rule("throw", "most", "sixes", 0, "last", ">=", 1)
+    assert (rule,) in additions((), cues)
+    assert not any(other.when == "day" for (other,) in additions((), cues)), "numbers are for yes-or-no cues"
+    assert {other.when_number for (other,) in changes((rule,), cues)} <= {0, 1}
