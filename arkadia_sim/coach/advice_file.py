@@ -25,11 +25,14 @@ class AdviceRequest:
     check_deals: int = CHECK_DEALS
     seed: int = 1
     game: str = DEFAULT_GAME
+    like: str | None = None
+    """A stronger bot whose habits are tried."""
 
     def command(self) -> str:
         """The command that repeats this search."""
         words = ["arkadia-sim", "coach", self.bot, "--among", ",".join(self.among), "--steps", str(self.steps)]
         words += ["--players", ",".join(map(str, self.players))] if self.players else []
+        words += ["--like", self.like] if self.like else []
         words += ["--check-deals", str(self.check_deals), "--seed", str(self.seed)]
         words += ["--game", self.game] if self.game != DEFAULT_GAME else []
         return shlex.join(words)
@@ -57,6 +60,19 @@ class AdviceStep(Stored):
     games: int
 
 
+class TriedHabit(Stored):
+    """A habit of the stronger player, tried as a rule: what it adds to the bot's own style, and to all advice."""
+
+    players: int
+    rule: str
+    words: str
+    own: float = Field(description="how much of its cue the bot's choices have on average")
+    other: float = Field(description="the same of what the stronger player would choose there")
+    alone: Interval
+    on_top: Interval | None = Field(description="after all advice; None if no advice was taken up, or the rule was")
+    outcome: Outcome = Field(description="what the gains are counted in")
+
+
 class Reached(Stored):
     """How often a style wins on fresh deals: the bot's own (``steps`` 0), or with the first steps of advice."""
 
@@ -75,7 +91,9 @@ class AdviceFile(SearchFile):
     format: str = FORMAT
     most: int = Field(description="steps at most")
     check_deals: int
+    like: str | None = Field(None, description="the stronger bot whose habits are tried")
     steps: tuple[AdviceStep, ...] = ()
+    habits: tuple[TriedHabit, ...] = ()
     reached: tuple[Reached, ...] = ()
 
     def steps_at(self, players: int) -> list[AdviceStep]:

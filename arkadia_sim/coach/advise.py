@@ -5,20 +5,28 @@ help, the one that helps most is taken up, and the next step starts from there. 
 Intervals of a step are widened for the number of changes that it judges. So at each step and table size, a change that
 does nothing is taken up with a chance of at most 2.5%. The gain shown is the best of a few, so it is a little high; the
 wins at the end are from deals of their own. Gains are averages over all companies.
+
+If a stronger bot is named, its habits are tried as rules at the end, each alone and on top of the advice.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arkadia_sim import __version__
-from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached
+from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached, TriedHabit
 from arkadia_sim.coach.changes import Change, Style, changes_of, style_of
+from arkadia_sim.coach.habits import Habit, HabitsRequest, habits_of
 from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race, table_sizes
 from arkadia_sim.core.bot import Bot, Seated
 from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.constraint import UNCONSTRAINED
+from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.playbook import FOLLOWED_MAX, RULES_MAX, sentence
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
@@ -30,10 +38,14 @@ from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
 from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
-RACES, JUDGED, REACHED = 8 << 40, 9 << 40, 10 << 40  # branches of the seed tree that nothing else reaches
+RACES, JUDGED, REACHED, WATCHED, TRIED = (
+    place << 40 for place in range(8, 13)
+)  # branches of the seed tree that nothing else reaches
 FIRST_DEALS = 8
 FINALISTS = 4
 """So many changes of a race are judged on fresh deals."""
+HABIT_DEALS = 60
+"""On so many deals a stronger player's habits are watched."""
 LEVEL = 0.95
 RARE = 0.05
 """With fewer wins, or fewer losses, than this share the outcome that races go by judges instead."""
@@ -114,10 +126,22 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
         climbed=climbed_outcome(game.outcomes),
         most=request.steps,
         check_deals=request.check_deals,
+        like=request.like,
     )
-    bots = [bot.hash for bot in game.describe_bots([request.bot, *among])]
+    if request.like is not None:
+        _habits_request(file, request.like)
+        if not seated.bot.cues:
+            raise UsageError(f"bot {request.bot} cannot follow rules, so no habit can be tried as one")
+    bots = [bot.hash for bot in game.describe_bots([request.bot, *among, *filter(None, [request.like])])]
     document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
     return file.model_copy(update={"fingerprint": digest([document, bots])})
+
+
+def _habits_request(file: AdviceFile, like: str) -> HabitsRequest:
+    """Whom to watch; UsageError for bots in plain Python."""
+    request = HabitsRequest(file.game, file.players, HABIT_DEALS, file.seed, {}, {}, file.bot, like, file.against[0])
+    request.compiled_game((request.bot, request.like, request.among))
+    return request
 
 
 def _expected_games(file: AdviceFile, seated: Seated, players: int) -> int:
@@ -136,6 +160,16 @@ def _games_of_step(file: AdviceFile, bot: Bot, style: Style, players: int) -> in
 def _own_style(seated: Seated, players: int) -> Style:
     chosen = {name: value for name, value in seated.settings(players).items() if name in seated.chosen}
     return style_of(seated.bot, chosen, players)
+
+
+@dataclass(frozen=True)
+class _Played:
+    """An outcome by deal and table, averaged over companies; whether it is not wins, which say little; and games."""
+
+    values: NDArray[np.float64]
+    outcome: Outcome
+    floor: bool
+    games: int
 
 
 class _Coaching:
@@ -169,12 +203,17 @@ class _Coaching:
             self.styles.append(Style(step.judged[0].parameters, step.judged[0].rules))
         if not any(reached.players == self.players for reached in self.file.reached):
             reached = (*self.file.reached, *self._reached())
-            self.file = self.folder.save(self.file.model_copy(update={"reached": reached}))
+            habits = (*self.file.habits, *(self._tried_habits(self.file.like) if self.file.like else ()))
+            self.file = self.folder.save(self.file.model_copy(update={"reached": reached, "habits": habits}))
         return self.file
 
     def _expect_more(self, games: int) -> None:
         """So many games more, or fewer if negative, than were expected at the start."""
         self.arena.progress.fewer(-games)
+
+    def _games_each(self) -> int:
+        """The games of a style on fresh deals."""
+        return self.players * len(self.arena.tables) * self.file.check_deals
 
     def _table(self, style: Style) -> dict[str, object]:
         return style.table(self.bot, self.player, self.players)
@@ -186,16 +225,19 @@ class _Coaching:
         base, candidates = self._table(style), [self._table(change.style) for change in changes]
         raced = self.track.race(self.arena, base, candidates, FIRST_DEALS, number, FINALISTS)
         finalists = [changes[finisher.place] for finisher in raced.finishers]
-        arena, floor, judged, games = self._judge(base, finalists, number)
+        played = self._played(
+            [base, *(self._table(change.style) for change in finalists)], JUDGED, number * self.file.check_deals
+        )
+        judged = self._judged(finalists, played.values[:, 1:] - played.values[:, :1])
         step = AdviceStep(
             players=self.players,
             tried=len(changes),
             judged=judged,
             taken=judged[0].gain.low > 0.0,
-            outcome=arena.outcome,
-            floor=floor,
+            outcome=played.outcome,
+            floor=played.floor,
             deals=self.track.deals,
-            games=raced.games + games,
+            games=raced.games + played.games,
         )
         best = step.judged[0]
         self.arena.progress.say(
@@ -205,14 +247,11 @@ class _Coaching:
         )
         return step
 
-    def _judge(
-        self, base: dict[str, object], finalists: Sequence[Change], number: int
-    ) -> tuple[Arena, bool, tuple[Judged, ...], int]:
-        """Play the finalists on fresh deals, by wins or, where these say little, by the outcome of the races."""
-        tables = [base, *(self._table(change.style) for change in finalists)]
-        first, deals, games, arena, floor = number * self.file.check_deals, self.file.check_deals, 0, self.arena, False
+    def _played(self, tables: Sequence[dict[str, object]], branch: int, first: int) -> "_Played":
+        """Play fresh deals, by wins or, where these say little for the first table, by the outcome of the races."""
+        games, arena, floor = 0, self.arena, False
         while True:
-            played = self.track.play(arena, tables, JUDGED, first, deals)
+            played = self.track.play(arena, tables, branch, first, self.file.check_deals)
             games += played.games
             share = played.values[:, :, 0].mean()
             low, high = arena.outcome.bounds
@@ -222,7 +261,10 @@ class _Coaching:
                 break
             arena, floor = replace(arena, outcome=self.file.climbed), True
             self._expect_more(played.games)
-        gains = (played.values[:, :, 1:] - played.values[:, :, :1]).mean(axis=0) * arena.outcome.scale
+        return _Played(played.values.mean(axis=0) * arena.outcome.scale, arena.outcome, floor, games)
+
+    def _judged(self, finalists: Sequence[Change], gains: NDArray[np.float64]) -> tuple[Judged, ...]:
+        """The finalists with their gains by deal, the one to take up first."""
         level = 1.0 - (1.0 - LEVEL) / len(finalists)
         judged = [
             Judged(
@@ -238,13 +280,57 @@ class _Coaching:
             alike.setdefault(gains[:, place].tobytes(), change)
         judged = list(alike.values())
         judged.sort(key=lambda change: (change.gain.low > 0.0, change.gain.mean), reverse=True)
-        return arena, floor, tuple(judged), games
+        return tuple(judged)
+
+    def _tried_habits(self, like: str) -> list[TriedHabit]:
+        """The habits of a stronger player, each as a rule before the bot's own, alone and on top of the advice."""
+        request = _habits_request(self.file, like)
+        say = self.arena.progress.say
+        say(f"{self.players} players: what {like} would do differently")
+        habits = habits_of(request, self.arena.tables[0].setting, WATCHED, self.arena.crew, say)
+        styles = [style for base in self.styles[:: max(1, len(self.styles) - 1)] for style in self._with(base, habits)]
+        if not habits:
+            return []
+        self._expect_more(len(styles) * self._games_each())
+        played = self._played([self._table(style) for style in styles], TRIED, 0)
+        per_base = 1 + len(habits)
+        level = 1.0 - (1.0 - LEVEL) / len(styles)
+        tried = []
+        for place, habit in enumerate(habits, start=1):
+            alone, *on_top = (
+                Interval.of(mean_interval(played.values[:, first + place] - played.values[:, first], level))
+                if styles[first + place] != styles[first]
+                else None
+                for first in range(0, len(styles), per_base)
+            )
+            if alone is not None:
+                tried.append(
+                    TriedHabit(
+                        players=self.players,
+                        rule=str(habit.rule),
+                        words=sentence(habit.rule, self.bot.cues),
+                        own=habit.own,
+                        other=habit.other,
+                        alone=alone,
+                        on_top=next(iter(on_top), None),
+                        outcome=played.outcome,
+                    )
+                )
+        return tried
+
+    def _with(self, base: Style, habits: Sequence[Habit]) -> Iterator[Style]:
+        """A style, and the same with each habit as its first rule, if it has room for one more."""
+        most = RULES_MAX if self.bot.only_rules else FOLLOWED_MAX
+        yield base
+        for habit in habits:
+            rule = str(habit.rule)
+            fits = rule not in base.rules and len(base.rules) < most
+            yield Style(base.parameters, (rule, *base.rules)) if fits else base
 
     def _reached(self) -> list[Reached]:
         """The bot's own style and those after each step, on deals of their own."""
         tables = [self._table(style) for style in self.styles]
-        games_each = self.players * len(self.arena.tables) * self.file.check_deals
-        self._expect_more((len(tables) - EXPECTED_TABLES) * games_each)
+        self._expect_more((len(tables) - EXPECTED_TABLES) * self._games_each())
         played = self.track.play(self.arena, tables, REACHED, 0, self.file.check_deals)
         return [
             Reached(

@@ -29,15 +29,20 @@ def _possible(cues: Sequence[Cue]) -> Iterator[Rule]:
         if cue.decision == SITUATION:
             continue
         for keep in KEEPS[:2]:
-            yield Rule(cue.decision, keep, cue.name)
-            for condition in _conditions(cues, only_flags=not (cue.is_flag and cue.numbers)):
-                yield Rule(cue.decision, keep, cue.name, 0, *condition)
+            yield from keeping(keep, cue, cues)
         if not cue.is_flag:
             for keep, number in product(KEEPS[2:], cue.numbers):
                 yield Rule(cue.decision, keep, cue.name, number)
         for points in _TRIED_POINTS:
             yield Rule(cue.decision, POINTS, cue.name, points)
             yield Rule(cue.decision, POINTS, cue.name, -points)
+
+
+def keeping(keep: str, cue: Cue, cues: Sequence[Cue]) -> Iterator[Rule]:
+    """Every rule that keeps the most of a cue, or the least: always, and in a situation."""
+    yield Rule(cue.decision, keep, cue.name)
+    for condition in _conditions(cues, only_flags=not (cue.is_flag and cue.numbers)):
+        yield Rule(cue.decision, keep, cue.name, 0, *condition)
 
 
 def _conditions(cues: Sequence[Cue], only_flags: bool) -> Iterator[tuple[str, str, int]]:

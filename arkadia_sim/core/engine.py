@@ -72,11 +72,15 @@ class Engine:
 
     def counts(self, handed: Sequence[Any], choice: Any) -> NDArray[np.float64]:
         """What a legal choice counts, by cue of its decision, then zeros."""
+        return self.counted(handed, choice)[CUES:]
+
+    def counted(self, handed: Sequence[Any], choice: Any) -> NDArray[np.float64]:
+        """What the situation counts, from the place SITUATION on, and a legal choice, from CUES on."""
         mind = self.records.new_minds()[0]
         with np.errstate(over="ignore"):
             self.count_choice(*handed, mind, choice)
-        counts: NDArray[np.float64] = mind["counted"][CUES:]
-        return counts
+        counted: NDArray[np.float64] = mind["counted"]
+        return counted
 
     def sight(self, cues: Sequence[Cue], decision: str, handed: Sequence[Any]) -> Sight:
         """What a person can count in the options of a decision; ``handed`` is what the player sees."""

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.coach.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.look_ahead import TO_THE_END
-from arkadia_sim.questions.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress

@@ -153,6 +153,7 @@ BANNER = (
         "glance",
         numbers=(2, 3, 4, 5),
         advice=(("at least", "sell only seals worth # gold or more"),),
+        nothing=11.0,  # as sight/cues.py counts a sale of nothing
     ),
     Cue(
         "sale_gold",
