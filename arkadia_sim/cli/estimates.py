@@ -38,6 +38,7 @@ KINDS = {
     "meeting": "average of one bot among the others",
     "mean": "averages",
     "habit": "habits",
+    "limited": "turns in which a constraint takes moves away",
     "swing": "swings",
     "half": "effect where a feature of the deal is low or high",
     "gap": "effect where it is high, minus where it is low",

@@ -203,6 +203,7 @@ class Effect:
     """The effect of a change of play in one company at one table size (and in one variant of the rules).
 
     ``behaviour`` is the effect on the behaviour that the change names; ``behaved`` tells if it changed as it should.
+    ``limited`` says at how many of 100 turns a ban or an order takes moves away from the player, if there is one.
     """
 
     change: BaseChange
@@ -216,6 +217,7 @@ class Effect:
     outcomes: tuple[OutcomeEffect, ...]
     behaviour: PairedEffect | None
     behaved: Behaved = Behaved.AS_SAID
+    limited: Estimate | None = None
 
     @property
     def main(self) -> OutcomeEffect:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 import polars as pl
 from pydantic import Field, model_validator
 
+from arkadia_sim.core.bot import BotDescription
+from arkadia_sim.core.constraint import BARRED, CHANCES, FORCED
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check
@@ -45,7 +47,7 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
-from arkadia_sim.stats.intervals import independent_difference, sure_difference
+from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, independent_difference, sure_difference
 from arkadia_sim.stats.moderators import HIGH, LOW, Moderated, moderated
 from arkadia_sim.stats.paired import (
     CONTROL,
@@ -61,6 +63,9 @@ from arkadia_sim.stats.verdicts import Evidence, holm, judge, simultaneous_verdi
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+LIMITED = (CHANCES, "turns")
+"""The columns that tell how often a constraint takes moves away."""
 
 
 class Change(BaseChange):
@@ -204,6 +209,10 @@ class PairedResults(Results):
         for effect in self.effects:
             for outcome in effect.outcomes:
                 yield self._row(effect, outcome)
+        for effect in self.effects:
+            if effect.limited is not None:
+                limited = {"outcome": CHANCES, "unit": "of 100 turns"} | number_fields(effect.limited)
+                yield Row(kind="limited", **self._place(effect) | limited)
         yield from self._between()
         yield from self._by_feature()
         yield from self._by_piece()
@@ -414,8 +423,16 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
     change, (index, comparison) = staged.change, staged.stages[0]
     first = manifest.sections[index]
     columns = [outcome.column for outcome in manifest.outcomes]
+    known = {column.name for column in manifest.columns.get("games", ())}
+    constraints = _described(manifest, first, comparison.with_[0]).constraints
+    limited = any(constraints.get(way) for way in (BARRED, FORCED)) and known.issuperset(LIMITED)
     wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
-    deals = pl.concat([_deals(run, at, manifest.sections[at], one, wanted) for at, one in staged.stages])
+    deals = pl.concat(
+        [
+            _deals(run, at, manifest.sections[at], one, [*wanted, *(LIMITED if limited else ())])
+            for at, one in staged.stages
+        ]
+    )
     units = _joined(deals, manifest)
     try:
         effects = {name: paired_effect(units, name, manifest.level) for name in wanted}
@@ -428,11 +445,18 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         players=first.players,
         variant=staged.variant,
         deals=len(deals),
-        with_bot=_bot(manifest, first, comparison.with_[0]),
-        without_bot=_bot(manifest, first, comparison.control[0]),
+        with_bot=_described(manifest, first, comparison.with_[0]).spec,
+        without_bot=_described(manifest, first, comparison.control[0]).spec,
         outcomes=_on_outcomes(manifest, question, effects),
         behaviour=effects[change.behaviour] if change.behaviour else None,
+        limited=_limited(units, manifest.level) if limited else None,
     )
+
+
+def _limited(units: pl.DataFrame, level: float) -> Estimate:
+    """At how many of 100 turns a constraint takes moves away from the bot."""
+    chances, turns = (units.get_column(f"{column}_{WITH}_sum").to_numpy() for column in LIMITED)
+    return cluster_mean_interval(chances, turns, level).scaled(100.0)
 
 
 def _moderated(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> list[Moderated]:
@@ -511,6 +535,7 @@ def _deals(
     return deals
 
 
-def _bot(manifest: Manifest, section: Section, place: SeatOfLineup) -> str:
+def _described(manifest: Manifest, section: Section, place: SeatOfLineup) -> BotDescription:
+    """The bot in a seat."""
     lineup, seat = place
-    return manifest.bots[section.lineups[lineup].bots[seat]].spec
+    return manifest.bots[section.lineups[lineup].bots[seat]]
