@@ -38,9 +38,8 @@ from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
 from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
-RACES, JUDGED, REACHED, WATCHED, TRIED = (
-    place << 40 for place in range(8, 13)
-)  # branches of the seed tree that nothing else reaches
+RACES, JUDGED, REACHED, WATCHED, TRIED = (place << 40 for place in range(8, 13))
+"""Branches of the seed tree that nothing else reaches."""
 FIRST_DEALS = 8
 FINALISTS = 4
 """So many changes of a race are judged on fresh deals."""
@@ -81,7 +80,7 @@ def advise(
         game = resolve_game(file.game)
         seated = game.find_bot(file.bot)
         with Shown(progress) as shown:
-            game.warm_up([file.bot, *file.against], shown.say)
+            game.warm_up(_bots(file), shown.say)
             played = sum(step.games for step in file.steps)
             shown.say(f"the time left is that of {file.most} steps at each table size; where nothing helps, it is less")
             shown.start(max(played + 1, sum(_expected_games(file, seated, size) for size in file.players)), played)
@@ -132,9 +131,14 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
         _habits_request(file, request.like)
         if not seated.bot.cues:
             raise UsageError(f"bot {request.bot} cannot follow rules, so no habit can be tried as one")
-    bots = [bot.hash for bot in game.describe_bots([request.bot, *among, *filter(None, [request.like])])]
+    bots = [bot.hash for bot in game.describe_bots(_bots(file))]
     document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
     return file.model_copy(update={"fingerprint": digest([document, bots])})
+
+
+def _bots(file: AdviceFile) -> list[str]:
+    """All bots that play or are asked."""
+    return [file.bot, *file.against, *filter(None, [file.like])]
 
 
 def _habits_request(file: AdviceFile, like: str) -> HabitsRequest:
