@@ -263,9 +263,10 @@ class CompiledGame(Generic[Common]):
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
         return CompiledTable(self, setting, deal, bots)
 
-    def entered_table(self, setting: Setting, deal: int) -> Table:
+    def entered_table(self, setting: Setting, deal: int, set_up: bool) -> Table:
         """A table at which a game is entered; see :class:`arkadia_sim.core.table.CanBeEntered`."""
-        return EnteredTable(self, setting, deal, self._module("entry").Entry(self.prepared(setting)))
+        entry = self._module("entry").Entry(self.prepared(setting))
+        return EnteredTable(self, setting, deal, entry, set_up)
 
     def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""

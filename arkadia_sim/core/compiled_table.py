@@ -285,13 +285,17 @@ class CompiledTable(Table):
             raise ValueError("luck has other seats or sizes")
         self._minds["random"] = words
 
+    def _seat_bots(self, find: bool = True) -> None:
+        """Let the bots of the table sit down with new minds. Those that were found already are kept, to save time."""
+        self.__dict__.pop("_asks", None)
+        if find:
+            self._seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
+        self._minds = self._engine.minds_of(self._seated)
+
     # -- other tables --------------------------------------------------------------------------------------------------
 
     def _part_from(self, other: Self) -> None:
-        self.__dict__.pop("_asks", None)
-        if self.bots != other.bots:
-            self._seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
-        self._minds = self._engine.minds_of(self._seated)
+        self._seat_bots(find=self.bots != other.bots)
         self._minds["random"] = other._minds["random"]
         self.games, self._rows, self._progress = self.games.copy(), self._rows.copy(), self._progress.copy()
         self._decisions, self._log = self._decisions.copy(), self._log.copy()

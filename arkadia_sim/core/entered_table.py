@@ -2,21 +2,40 @@
 
 Somebody says what each player did and what chance brought: cards turned up, dice. What nobody saw stays open until it
 matters: a card in a hand is known when it is played. The record at the end deals what fits everything that was said.
+
+A position is set up in the same way: by moves, but of any player at any time, and with numbers put right.
+
+From any decision on, the game can be played on. Then chance decides what comes, and bots take seats.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from secrets import randbits
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.scene import Scene, Square
-from arkadia_sim.core.table import ActionKind, ActionSpace, Placement, Step
+from arkadia_sim.core.scene import Scene, Square, seat_text
+from arkadia_sim.core.table import ActionKind, ActionSpace, Correction, Placement, Step, check_bots
 from arkadia_sim.errors import UsageError
 
 if TYPE_CHECKING:
     from arkadia_sim.core.compiled_game import CompiledGame
+
+MOVES, NUMBER = "who moves", "number"
+VALUES = 256
+"""Numbers that are put right are smaller."""
+
+
+class Amount(NamedTuple):
+    """A number that is put right in a position: what it counts, whose it is, the most it may be, what it is now."""
+
+    name: str
+    seat: int
+    most: int
+    value: int
 
 
 class Entry(Protocol):
@@ -56,6 +75,28 @@ class Entry(Protocol):
     def viewer(self, seat: int) -> int:
         """The seat whose view is shown; -1 for somebody who sees no hand."""
 
+    def go_on(
+        self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
+    ) -> Sequence[Step]:
+        """Let a ``GAME`` be played on from here: give people the hidden cards that were entered, and draw all other
+        hidden things by lot. Returns what may be entered next; nothing if all is known."""
+
+    def amounts(self, game: Any) -> Sequence[Amount]:
+        """The numbers that may be put right in a position, always in the same order."""
+
+    def put_right(self, game: Any, amount: Amount, value: int) -> None:
+        """Change such a number to another one."""
+
+    def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
+        """Make a ``GAME`` such that its next step begins a turn of this seat; None: the present turn again.
+
+        Returns:
+            What chance brought to the present turn.
+        """
+
+    def at_once(self, options: Sequence[Step]) -> Step | None:
+        """What a player does at once in a position that is set up; None if somebody says what he does."""
+
 
 _MOVES = ("games", "_rows", "_progress", "_path", "_past", "_turns", "_turn_start")
 """What changes as a game goes on."""
@@ -74,7 +115,7 @@ class EnteredTable(CompiledTable):
 
     entered = True
 
-    def __init__(self, game: "CompiledGame[Any]", setting: Setting, deal: int, entry: Entry) -> None:
+    def __init__(self, game: "CompiledGame[Any]", setting: Setting, deal: int, entry: Entry, set_up: bool) -> None:
         self._entry = entry
         self._kept: dict[str, Any] = {}
         self._step: Step | None = None
@@ -82,8 +123,12 @@ class EnteredTable(CompiledTable):
         self._queue: list[Step] = []
         self._chance = False
         self._unopened: NDArray[Any] | None = None
+        self._goes_on: dict[str, int] | None = None
         super().__init__(game, setting, deal, [None] * setting.players)
-        self.space = ActionSpace((*self.steps.kinds, *entry.kinds))
+        self.set_up = set_up
+        numbers = len(entry.amounts(self.games[0])) * VALUES
+        kinds = (ActionKind(MOVES, setting.players), ActionKind(NUMBER, numbers)) if set_up else ()
+        self.space = ActionSpace((*self.steps.kinds, *entry.kinds, *kinds))
         self._unopened = self.games.copy()
         self._keep()
         self._run()
@@ -91,12 +136,18 @@ class EnteredTable(CompiledTable):
     # -- steps ---------------------------------------------------------------------------------------------------------
 
     def _take(self, step: Step) -> None:
-        if self._chance:
-            self._entered_now.append(step)
+        if not self.entered:
+            super()._take(step)
+        elif self._goes_on is not None:
+            self._entered_now = [*self._entered_now, step]
+            self._deal_hidden()
         else:
-            self._step, self._entered_now = step, []
-            self._keep()
-        self._run()
+            if self._chance:
+                self._entered_now = [*self._entered_now, step]
+            else:
+                self._step, self._entered_now = step, []
+                self._keep()
+            self._run()
 
     def _keep(self) -> None:
         """Note where the game is."""
@@ -114,16 +165,22 @@ class EnteredTable(CompiledTable):
         try:
             if self._step is None:
                 self._open()
+            elif self._step.kind in (MOVES, NUMBER):
+                self._begin_again(self._step)
             else:
                 if not self._path and self._entry.play(self.games[0], self._step):
                     self._turn_start = self.games.copy()
                 super()._take(self._step)
+            while self.set_up and not self._path and (step := self._entry.at_once(self._options)) is not None:
+                super()._take(step)
         except _Unknown as unknown:
             self._go_back()
             self._options, self._chance = unknown.options, True
             return
         if not self._path and self.seat_to_act is not None:
             self._options = tuple(self._entry.options(self.games[0], self._options))
+            if self.set_up:
+                self._options += tuple(self._set_up_options())
 
     def _open(self) -> None:
         options = self._entry.open(self.games, self._queue)
@@ -132,8 +189,47 @@ class EnteredTable(CompiledTable):
         self._opened = self._turn_start = self.games.copy()
         self._move_on()
 
+    def _begin_again(self, step: Step) -> None:
+        """Begin the turn of another seat, or the same turn again with a number put right."""
+        game, seat = self.games[0], step.number if step.kind == MOVES else None
+        if seat is None:
+            number, value = divmod(step.number, VALUES)
+            self._entry.put_right(game, self._entry.amounts(game)[number], value)
+        self._queue = [*self._entry.begin(game, seat), *self._queue]
+        self._decisions[0] = self._decisions[1]
+        self._advance()
+        self._turn_start = self.games.copy()
+        self._move_on()
+
+    def _set_up_options(self) -> list[Step]:
+        moves = [Step(MOVES, seat) for seat in range(self.setting.players) if seat != self.seat_to_act]
+        amounts = enumerate(self._entry.amounts(self.games[0]))
+        return moves + [
+            Step(NUMBER, VALUES * number + value)
+            for number, amount in amounts
+            for value in range(amount.most + 1)
+            if value != amount.value
+        ]
+
+    def corrections(self) -> list[Correction]:
+        """The numbers that can be put right now in a position that is set up."""
+        if not self.set_up or not any(step.kind == NUMBER for step in self._options):
+            return []
+        return [
+            Correction(
+                amount.name,
+                amount.seat,
+                amount.value,
+                tuple(
+                    None if value == amount.value else self.space.action(Step(NUMBER, VALUES * number + value))
+                    for value in range(amount.most + 1)
+                ),
+            )
+            for number, amount in enumerate(self._entry.amounts(self.games[0]))
+        ]
+
     def _advance(self) -> None:
-        if self._unopened is None:  # the table is still being made
+        if self._unopened is None or not self.entered:  # the table is still being made, or chance decides
             return super()._advance()
         before, rows, progress = self.games.copy(), self._rows.copy(), self._progress.copy()
         entered: list[Step] = []
@@ -149,12 +245,27 @@ class EnteredTable(CompiledTable):
                 raise _Unknown(options)
             entered.append(self._queue.pop(0))
 
+    # -- taking back ---------------------------------------------------------------------------------------------------
+
     @property
     def can_undo(self) -> bool:
-        """Whether there is an action: whoever enters a game may take everything back."""
-        return bool(self.actions)
+        """Whether the last action can be taken back: as long as the game is entered, all can."""
+        if self._goes_on is None:
+            return bool(self.actions)
+        told = self._entered_now and len(self.actions) == self._goes_on["actions"] + len(self._entered_now)
+        return bool(told) or (not self.entered and super().can_undo)
 
     def _undo(self) -> None:
+        if self._goes_on is None:
+            self._replay()
+        elif len(self.actions) < self._goes_on["actions"] + len(self._entered_now):
+            self._entered_now = self._entered_now[:-1]
+            self._deal_hidden()
+        else:
+            super()._undo()
+
+    def _replay(self) -> None:
+        """Enter all actions anew."""
         actions = list(self.actions)
         self.actions.clear()
         assert self._unopened is not None
@@ -166,7 +277,48 @@ class EnteredTable(CompiledTable):
         for action in actions:
             self.apply(action)
 
+    # -- played on -----------------------------------------------------------------------------------------------------
+
+    def go_on(self, bots: Sequence[str | None], luck: int | None = None) -> None:
+        """Play the game on from here; see :meth:`arkadia_sim.core.table.Table.go_on`."""
+        if not self.entered or self._chance or self._path or self.seat_to_act is None:
+            raise UsageError("a game is played on between two decisions, when all is known that chance brought")
+        check_bots(self.game, self.setting, bots)
+        self.bots, self._goes_on = (
+            tuple(bots),
+            {"actions": len(self.actions), "luck": randbits(62) if luck is None else luck},
+        )
+        self._seat_bots()
+        self._entered_now = []
+        self._keep()
+        self._deal_hidden()
+
+    def _deal_hidden(self) -> None:
+        """Ask for the hidden cards of people; when they are known, chance decides from here on."""
+        assert self._goes_on is not None
+        self._go_back()
+        chance = np.random.default_rng(self._goes_on["luck"])
+        people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        options = tuple(self._entry.go_on(self.games[0], people, self._entered_now, chance))
+        self.entered = self._chance = bool(options)
+        if options:
+            self._options = options
+            return
+        if self._turn_start.tobytes() == self._kept["games"].tobytes():
+            self._turn_start = self.games.copy()
+        self._change_luck(chance)
+        self._past = []
+        self._move_on()
+
+    def _origin(self) -> dict[str, Any]:
+        return {"entered": {"set_up": self.set_up, "goes_on": self._goes_on}}
+
     # -- words ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def bot_to_act(self) -> str | None:
+        """The bot that is to act; none as long as the game is entered."""
+        return None if self.entered else super().bot_to_act
 
     @property
     def decision(self) -> str:
@@ -175,33 +327,38 @@ class EnteredTable(CompiledTable):
 
     def action_text(self, action: int) -> str:
         """A legal action in words."""
-        return self._entry.text(self.games[0], self.space.step(action)) if self._chance else super().action_text(action)
+        step = self.space.step(action)
+        if step.kind == MOVES:
+            return f"{seat_text(step.number)} moves"
+        if step.kind == NUMBER:
+            number, value = divmod(step.number, VALUES)
+            amount = self._entry.amounts(self.games[0])[number]
+            return f"{amount.name} of {seat_text(amount.seat)}: {value}"
+        return self._entry.text(self.games[0], step) if self._chance else super().action_text(action)
 
     def square_of(self, action: int) -> Square | None:
         """The square of the scene's first board that an action picks, or None."""
         step = self.space.step(action)
+        if step.kind in (MOVES, NUMBER):
+            return None
         return self._entry.square(self.games[0], step) if self._is_chance(step) else super().square_of(action)
 
     def placements(self) -> list[Placement]:
         """Where the piece that was picked may lie; chance lays none."""
-        return [] if self._chance else super().placements()
+        return super().placements() if self._path else []
 
     def _is_chance(self, step: Step) -> bool:
         return any(kind.name == step.kind for kind in self._entry.kinds)
 
     def scene(self, seat: int) -> Scene:
-        """The position as everybody at the table sees it."""
-        turns = int(self._progress[0]["logged"])
-        last = self._log[turns - 1] if turns else None
-        return self.steps.scene(self._handed(seat), self._entry.viewer(seat), self.names, last)
+        """The position as everybody at the table sees it; as a seat sees it when it is played on."""
+        return super().scene(self._entry.viewer(seat) if self.entered else seat)
 
     def record(self) -> Mapping[str, Any]:
         """The game's own record."""
         self._check_over()
+        if self.set_up:
+            raise UsageError("a game that began from a position has no record: nobody knows how it came about")
         log, end = self._log[: int(self._progress[0]["logged"])], self.games[0]
         start = self._entry.start(self._opened[0], end, log)
         return self._of.record_as_told(self._prepared, self.setting, log, start, end, self.names, 0)
-
-    def ask_bot(self) -> list[int]:
-        """No bot plays at such a table."""
-        raise UsageError("no bot is to make a decision now")

@@ -16,7 +16,7 @@ The two bases of games, compiled and plain Python, bring a table each.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from secrets import randbits
@@ -101,6 +101,16 @@ class Placement(NamedTuple):
     squares: tuple[Square, ...]
 
 
+class Correction(NamedTuple):
+    """A number in a position that is set up: what it counts, whose it is, what it is now, and by value the action that
+    puts it right, None for the present one."""
+
+    name: str
+    seat: int
+    value: int
+    actions: tuple[int | None, ...]
+
+
 class ActionSpace:
     """The actions of a game as numbers from 0: the kinds one after another."""
 
@@ -162,14 +172,15 @@ class PlayedInSteps(Protocol):
 class CanBeEntered(Protocol):
     """A game of which somebody can enter what was played at a real table."""
 
-    def entered_table(self, setting: Setting, deal: int) -> "Table":
-        """A table at the start. ``deal`` is what chance brings until somebody says otherwise."""
+    def entered_table(self, setting: Setting, deal: int, set_up: bool) -> "Table":
+        """A table at the start. ``deal`` is what chance brings until somebody says otherwise; see `Table.enter`."""
 
 
 class Table(ABC):
     """A game in progress. Seats count from 0.
 
-    A game that is ``entered`` was played elsewhere: one person says what all players did and what chance brought.
+    A game that is ``entered`` was played elsewhere: one person says what all players did and what chance brought. If it
+    is ``set_up``, only the position counts: any player may move at any time, and numbers are put right.
 
     Attributes:
         game: The game.
@@ -184,6 +195,7 @@ class Table(ABC):
     """
 
     entered = False
+    set_up = False
 
     def __init__(
         self,
@@ -240,15 +252,19 @@ class Table(ABC):
         players: int,
         rules: Mapping[str, Any] | None = None,
         components: Mapping[str, Any] | None = None,
+        set_up: bool = False,
     ) -> "Table":
-        """Begin to enter a game that was played at a real table; see :meth:`start` for the arguments.
+        """Begin to enter a game that was played at a real table; see :meth:`start` for the other arguments.
+
+        Args:
+            set_up: Set up a position, however it came about. A game that goes on from it has no record.
 
         Raises:
             UsageError: An argument cannot be used, or games of this kind cannot be entered.
         """
         played = registry.resolve_game(game) if isinstance(game, str) else game
         setting = played.setting(players, rules or {}, components or {})
-        return _entered(played, game if isinstance(game, str) else game.name, setting, 0)
+        return _entered(played, game if isinstance(game, str) else game.name, setting, 0, set_up)
 
     # -- who is to act, and what may be done ---------------------------------------------------------------------------
 
@@ -293,6 +309,10 @@ class Table(ABC):
 
     def placements(self) -> list[Placement]:
         """Where the piece that was picked may lie, in all ways to turn it; none before a piece was picked."""
+        return []
+
+    def corrections(self) -> list[Correction]:
+        """The numbers that can be put right now in a position that is set up."""
         return []
 
     @abstractmethod
@@ -371,6 +391,18 @@ class Table(ABC):
 
     # -- other tables --------------------------------------------------------------------------------------------------
 
+    def go_on(self, bots: Sequence[str | None], luck: int | None = None) -> None:
+        """Play a game on that was entered so far. What people have in hand is asked for, all else is drawn by lot.
+
+        Args:
+            bots: A bot for each seat, None for a person.
+            luck: Same number, same luck. None: luck that nobody knows.
+
+        Raises:
+            UsageError: The game is not entered, or a decision is half made.
+        """
+        raise UsageError("this game is being played already")
+
     def copy(self, bots: Sequence[str | None] | None = None) -> Self:
         """The same position at a table of its own, to try something out.
 
@@ -380,7 +412,7 @@ class Table(ABC):
         copied = object.__new__(type(self))
         copied.__dict__.update(self.__dict__)
         if bots is not None:
-            _check_bots(self.game, self.setting, bots)
+            check_bots(self.game, self.setting, bots)
             copied.bots = tuple(bots)
         copied.actions, copied._path = list(self.actions), list(self._path)
         copied._part_from(self)
@@ -477,8 +509,12 @@ class Table(ABC):
             "bots": list(self.bots),
             "actions": list(self.actions),
             "luck": self._luck(),
-            **({"entered": True} if self.entered else {}),
+            **self._origin(),
         }
+
+    def _origin(self) -> dict[str, Any]:
+        """What a saved game says beside its actions of where it came from."""
+        return {}
 
     @abstractmethod
     def _luck(self) -> list[Any]:
@@ -499,6 +535,11 @@ class Table(ABC):
         Raises:
             UsageError: The document is no saved game, or belongs to other rules.
         """
+        return Table._resumed(document, game, lambda table: False)
+
+    @staticmethod
+    def _resumed(document: Any, game: "Game | None", until: "Callable[[Table], bool]") -> "Table":
+        """Go on with a saved game, from before the first action at which ``until`` holds."""
         if not isinstance(document, dict) or "format" not in document:
             raise UsageError("this is no saved game: it does not say its format")
         try:
@@ -512,11 +553,18 @@ class Table(ABC):
                 raise ValueError("a deal is a number of 64 bits")
             if document["rules_version"] != game.rules_version:
                 raise ValueError(f"it was played by version {document['rules_version']} of the rules")
-            if document.get("entered"):
-                table = _entered(game, document["game"], setting, deal)
-            else:
+            origin, goes_on = document.get("entered"), None
+            if origin is None:
                 table = _seated(game, document["game"], setting, deal, bots)
-            for action in actions:
+            else:
+                table, goes_on = _entered(game, document["game"], setting, deal, origin["set_up"]), origin["goes_on"]
+            for number, action in enumerate([*actions, None]):
+                if until(table):
+                    break
+                if goes_on is not None and goes_on["actions"] == number:
+                    table.go_on(bots, goes_on["luck"])
+                if action is None:
+                    break
                 if not isinstance(action, int):
                     raise ValueError("an action is a whole number")
                 by_bot = table.bot_to_act is not None
@@ -534,7 +582,8 @@ class Table(ABC):
     def branch(document: Any, turn: int, game: "Game | None" = None) -> "Table":
         """A new game that begins as a saved one, up to a turn in which another move is tried.
 
-        A person takes the seat that played this turn. Bots stay; the coach takes the seats of other people.
+        A person takes the seat that played this turn. Bots stay; the coach takes the seats of other people. A game
+        that was entered is entered again from there; where it was played on, all stay in their seats.
 
         Args:
             document: The saved game, as for :meth:`resume`.
@@ -544,17 +593,19 @@ class Table(ABC):
         Raises:
             UsageError: The document is no saved game, or the turn was not played.
         """
-        if Table.resume(document, game).entered:  # or it says what is wrong with it
-            raise UsageError("a game that was entered cannot be played on: nobody knows the cards that were not seen")
-        empty = {**document, "bots": [None] * len(document["bots"]), "actions": []}
-        table = Table.resume(empty, game)
-        for action in document["actions"]:
-            if len(table.told()) == turn - 1 and not table.path:
-                break
-            table.apply(action)
+        document = Table.resume(document, game).saved()  # or it says what is wrong with it
+
+        def is_there(table: Table) -> bool:
+            return len(table.told()) == turn - 1 and not table.path
+
+        entered = "entered" in document
+        bots = document["bots"] if entered else [None] * len(document["bots"])
+        table = Table._resumed({**document, "bots": bots}, game, is_there)
         begun = len(table.told()) + (table.seat_to_act is not None)
         if not 1 <= turn <= begun:
             raise BadValue("turn", turn, f"a turn from 1 to {begun}")
+        if entered:
+            return table
         seat, coach = table.seat_to_act, coach_of(table.game)
         bots = [None if place == seat else bot or coach for place, bot in enumerate(document["bots"])]
         return Table.resume({**table.saved(), "bots": bots}, game)
@@ -584,13 +635,14 @@ def _not_in_steps(game: "Game") -> UsageError:
 def _seated(game: "Game", name: str, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
     if not isinstance(game, PlayedInSteps) or not game.in_steps:
         raise _not_in_steps(game)
-    _check_bots(game, setting, bots)
+    check_bots(game, setting, bots)
     table = game.table(setting, deal, bots)
     table.game_name = name
     return table
 
 
-def _check_bots(game: "Game", setting: Setting, bots: Sequence[str | None]) -> None:
+def check_bots(game: "Game", setting: Setting, bots: Sequence[str | None]) -> None:
+    """A bot or a person for each seat, or UsageError."""
     if len(bots) != setting.players:
         raise BadValue("number of bots (one per seat, None for a person)", len(bots), str(setting.players))
     for bot in bots:
@@ -598,10 +650,10 @@ def _check_bots(game: "Game", setting: Setting, bots: Sequence[str | None]) -> N
             game.find_bot(bot)
 
 
-def _entered(game: "Game", name: str, setting: Setting, deal: int) -> Table:
+def _entered(game: "Game", name: str, setting: Setting, deal: int, set_up: bool) -> Table:
     if not isinstance(game, CanBeEntered):
         raise UsageError(f"a game of {game.title} cannot be entered")
-    table = game.entered_table(setting, deal)
+    table = game.entered_table(setting, deal, set_up)
     table.game_name = name
     return table
 

@@ -10,6 +10,7 @@ import pytest
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.table import Table
 from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia.rules.state import CARD_KINDS
 from tests.support import high_card
 
 CASES: list[tuple[str, Mapping[str, Any]]] = [*((game, {}) for game in GAMES), ("castle", {"version": "architect"})]
@@ -41,8 +42,112 @@ def test_what_is_entered_makes_a_record_by_the_rules(game: str, rules: Mapping[s
         assert len(told) == len(table.told())
         again = Table.resume(json.loads(json.dumps(table.saved())))
         assert again.entered and again.record() == table.record()
-        with pytest.raises(UsageError, match="cannot be played on"):
-            Table.branch(table.saved(), 1)
+        before = Table.branch(table.saved(), 3)
+        assert before.entered and len(before.told()) == 2
+        assert before.actions == table.actions[: len(before.actions)]
+
+
+def is_asked_of_chance(table: Table) -> bool:
+    """Whether somebody has to say next what chance brought, and not what a player did."""
+    kinds = {kind.name for kind in table.space.kinds[: len(Table.start(table.game_name, 2).space.kinds)]}
+    return not kinds & {table.space.step(action).kind for action in table.legal_actions()}
+
+
+def played_on(table: Table, people: int, seed: int) -> None:
+    """Play an entered game on to its end, by people in the first seats and bots; all luck is drawn from the seed."""
+    players, chance = table.setting.players, np.random.default_rng(seed)
+    table.go_on([None] * people + ["greedy"] * (players - people), luck=seed)
+    while table.seat_to_act is not None:
+        if table.bot_to_act is not None:
+            table.ask_bot()
+            continue
+        action, entered = int(chance.choice(table.legal_actions())), table.entered
+        before = (table.legal_actions(), table.decision)
+        table.apply(action)
+        if table.can_undo and (entered or chance.random() < 0.1):
+            table.undo()
+            assert (table.legal_actions(), table.decision, table.entered) == (*before, entered)
+            table.apply(action)
+
+
+def as_json(thing: Any) -> Any:
+    return json.loads(json.dumps(thing, default=lambda value: value.tolist()))
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_an_entered_game_is_played_on_from_any_decision(game: str, rules: Mapping[str, Any]) -> None:
+    for seed, players in enumerate((2, 3)):
+        whole, chance = entered(game, players, rules, seed), np.random.default_rng(seed)
+        document = {**whole.saved(), "actions": whole.actions[: int(len(whole.actions) * chance.uniform(0.2, 0.9))]}
+        table = Table.resume(document)
+        while table.path or is_asked_of_chance(table):
+            table.apply(int(chance.choice(table.legal_actions())))
+        played_on(table, 1, seed)
+        record = as_json(table.record())
+        assert find_game(game).replay(record, {}).outcomes == table.outcomes()
+        assert record["bots"] == ["person", *["greedy"] * (players - 1)]
+        told = [position.words for position in find_game(game).positions(record, {}, "") if position.turn]
+        assert len(told) == len(table.told())
+        again = Table.resume(as_json(table.saved()))
+        assert not again.entered and as_json(again.record()) == record and again.saved() == table.saved()
+        before = Table.branch(table.saved(), len(told) // 2)
+        assert len(before.told()) == len(told) // 2 - 1
+
+
+def test_r4_5_the_hand_that_was_said_is_played_on_with() -> None:
+    table, chance = Table.enter("arkadia", 3), np.random.default_rng(8)
+    while len(table.told()) < 7 or table.decision != "must":
+        table.apply(int(chance.choice(table.legal_actions())))
+    own, said = table.seat_to_act, list[int]()
+    assert own is not None
+    table.go_on([None if seat == own else "greedy" for seat in range(3)], luck=5)
+    while table.entered:
+        said.append(table.space.step(table.legal_actions()[-1]).number % CARD_KINDS)
+        table.apply(table.legal_actions()[-1])
+    hand = table.observation(own)["hand"]
+    assert said and np.all(hand >= np.bincount(said, minlength=CARD_KINDS)) and hand.sum() == 4
+    assert table.hints("expert") and table.seat_to_act == own
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_a_position_is_set_up_in_any_order_and_played_on(game: str, rules: Mapping[str, Any]) -> None:
+    table, chance = Table.enter(game, 3, rules, set_up=True), np.random.default_rng(3)
+    put_right = 0
+    while len(table.actions) < 60 and table.seat_to_act is not None:
+        corrections = table.corrections()
+        moves = [action for action in table.legal_actions() if table.space.step(action).kind == "who moves"]
+        if moves and chance.random() < 0.3:
+            table.apply(int(chance.choice(moves)))
+            continue
+        if corrections and chance.random() < 0.3:
+            number = int(chance.integers(len(corrections)))
+            correction = corrections[number]
+            value = int(chance.integers(len(correction.actions)))
+            action = correction.actions[value]
+            assert (action is None) == (value == correction.value)
+            if action is not None:
+                try:
+                    table.apply(action)
+                except UsageError as error:
+                    assert "not in the deck" in str(error)
+                    table = Table.resume({**table.saved(), "actions": table.actions[:-1]})
+                    continue
+                if table.corrections():
+                    assert table.corrections()[number].name == correction.name
+                    put_right += table.corrections()[number].value == value
+            continue
+        options = [a for a in table.legal_actions() if table.space.step(a).kind not in ("who moves", "number")]
+        table.apply(int(chance.choice(options)))
+    assert put_right > 3
+    while table.path or not table.corrections():
+        table.apply(int(chance.choice(table.legal_actions())))
+    assert Table.resume(as_json(table.saved())).legal_actions() == table.legal_actions()
+    seat = table.seat_to_act
+    played_on(table, 1, 4)
+    assert seat is not None and sum(table.outcomes()["win_share"]) == pytest.approx(1.0)
+    assert Table.resume(as_json(table.saved())).outcomes() == table.outcomes()
+    with pytest.raises(UsageError, match="has no record"):
+        table.record()
 
 
 def test_r2_1_cards_that_were_said_are_those_of_the_record() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.entered_table import VALUES, Amount
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import UsageError
@@ -19,6 +20,7 @@ from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name, deal, ope
 from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     CARD_KINDS,
+    END,
     FROM_STACK,
     LOT,
     MUST,
@@ -28,16 +30,22 @@ from arkadia_sim.games.arkadia.rules.state import (
     form_of,
     new_game,
 )
-from arkadia_sim.games.arkadia.steps import CARD
+from arkadia_sim.games.arkadia.steps import BANNER, CARD, DRAWN
 from arkadia_sim.rng import STREAM_WORDS
 
-FIRST, CASTLE_LOT, TURNED_UP = "first player", "castle lot", "card turned up"
+FIRST, CASTLE_LOT, TURNED_UP, HELD = "first player", "castle lot", "card turned up", "card in hand"
+GOLD, SEALS, WORKERS, NEUTRALS, BANNERS = "gold", "seals", "workers at hand", "neutral workers at hand", "banners left"
 
 
 class Entry:
     """What chance brings, as it is entered; see :class:`arkadia_sim.core.entered_table.Entry`."""
 
-    kinds = (ActionKind(FIRST, SEATS_MAX), ActionKind(CASTLE_LOT, ROWS * COLUMNS), ActionKind(TURNED_UP, CARD_KINDS))
+    kinds = (
+        ActionKind(FIRST, SEATS_MAX),
+        ActionKind(CASTLE_LOT, ROWS * COLUMNS),
+        ActionKind(TURNED_UP, CARD_KINDS),
+        ActionKind(HELD, SEATS_MAX * CARD_KINDS),
+    )
 
     def __init__(self, prepared: Prepared) -> None:
         if len(prepared.setup) > 1 or prepared.setup[0]["n_camps"]:
@@ -128,20 +136,19 @@ class Entry:
             is_stack_empty = left == 0
             left -= not is_stack_empty
             if drawn == FROM_STACK:
-                unknown[seat].append((-1, left))
+                unknown[seat].append((STACK, left))
                 continue
             known[seat].append(face_up[drawn])
             face_up[drawn] = NO_CARD
             if not is_stack_empty:
-                face_up[drawn] = cards[-1, left] = int(end["stack"][left])
-        places = [(seat, place) for seat, n in enumerate(hands) for place in range(n)]
-        places += [(-1, place) for place in range(int(opened["table"]["stack_left"]))]
-        rest = _counts([game["hands"][s]["cards"][p] if s >= 0 else game["stack"][p] for s, p in places])
-        rest -= _counts(list(cards.values()))
-        others = iter(np.repeat(np.arange(CARD_KINDS), rest).tolist())
-        for seat, place in places:
-            cards_there = game["stack"] if seat < 0 else game["hands"][seat]["cards"]
-            cards_there[place] = cards[seat, place] if (seat, place) in cards else next(others)
+                face_up[drawn] = cards[STACK, left] = int(end["stack"][left])
+        for seat, places in enumerate(unknown):
+            hand = end["hands"][seat]["cards"][: int(end["hands"][seat]["n"])].tolist()
+            left_in_hand = Counter(hand) - Counter(known[seat])
+            cards |= dict(zip(places, left_in_hand.elements(), strict=True))
+        cards |= {(STACK, place): int(end["stack"][place]) for place in range(left)}
+        for (seat, place), card in cards.items():
+            _cards(game, seat)[place] = card
         open_first_turn(game)
         return game
 
@@ -151,6 +158,9 @@ class Entry:
             return f"{seat_text(step.number)} begins"
         if step.kind == CASTLE_LOT:
             return "its top left square on {},{}".format(*divmod(step.number, COLUMNS))
+        if step.kind == HELD:
+            seat, card = divmod(step.number, CARD_KINDS)
+            return f"{card_name(self._prepared.components, card)} in the hand of {seat_text(seat)}"
         return card_name(self._prepared.components, step.number)
 
     def square(self, game: Any, step: Step) -> Square | None:
@@ -161,11 +171,83 @@ class Entry:
         """Nobody's hand is seen."""
         return -1
 
+    def go_on(
+        self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
+    ) -> Sequence[Step]:
+        """Ask for the cards in people's hands; deal all others that nobody knows by lot."""
+        places, left = _hidden(game), _unseen(game)
+        told = [(seat, place) for seat, place in places if seat in people]
+        for (seat, place), step in zip(told, entered):
+            card = step.number % CARD_KINDS
+            _cards(game, seat)[place] = card
+            left[card] -= 1
+        if len(entered) < len(told):
+            return [Step(HELD, CARD_KINDS * told[len(entered)][0] + card) for card in _left(left)]
+        rest = chance.permutation(np.repeat(np.arange(CARD_KINDS), left))
+        for (seat, place), card in zip((place for place in places if place not in told), rest, strict=True):
+            _cards(game, seat)[place] = card
+        if game["table"]["phase"] == MUST:
+            open_first_turn(game)
+        return []
+
+    def amounts(self, game: Any) -> Sequence[Amount]:
+        """What each player has: gold, seals, workers, banners. What a player lacks is in the supply."""
+        table, holdings, families = game["table"], game["holdings"], self._prepared.components.families
+        return [
+            amount
+            for seat in range(int(table["players"]))
+            for amount in (
+                Amount(GOLD, seat, VALUES - 1, int(holdings["gold"][seat])),
+                *(
+                    _of_supply(f"{name} {SEALS}", seat, holdings["seals"][seat, family], table["supply"][family])
+                    for family, name in enumerate(families)
+                ),
+                _of_supply(WORKERS, seat, holdings["workers"][seat], table["own_pool"][seat]),
+                _of_supply(NEUTRALS, seat, holdings["neutrals"][seat], table["neutral_pool"]),
+                Amount(BANNERS, seat, int(table["rules"]["banners"]), int(table["banners"][seat])),
+            )
+        ]
+
+    def put_right(self, game: Any, amount: Amount, value: int) -> None:
+        """Change such a number; the supply has the rest."""
+        table, holdings, seat, more = game["table"], game["holdings"], amount.seat, value - amount.value
+        if amount.name == GOLD:
+            holdings["gold"][seat] = value
+        elif amount.name == BANNERS:
+            table["banners"][seat] = value
+        elif amount.name == WORKERS:
+            holdings["workers"][seat] += more
+            table["own_pool"][seat] -= more
+        elif amount.name == NEUTRALS:
+            holdings["neutrals"][seat] += more
+            table["neutral_pool"] -= more
+        else:
+            family = self._prepared.components.families.index(amount.name.split()[0])
+            holdings["seals"][seat, family] += more
+            table["supply"][family] -= more
+
+    def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
+        """End the turn before, which nobody passed and which the last round does not count."""
+        table = game["table"]
+        table["turn"] -= seat is None
+        table["turns_left"] += table["turns_left"] > 0
+        table["seat"] = ((int(table["seat"]) if seat is None else seat) - 1) % int(table["players"])
+        table["phase"], game["now"]["kind"] = END, BUILD
+        return ()
+
+    def at_once(self, options: Sequence[Step]) -> Step | None:
+        """Cards come from the stack, and nobody uses a banner."""
+        if options and options[0].kind == BANNER:
+            return Step(BANNER, 0)
+        if options and options[0].kind == DRAWN:
+            return Step(DRAWN, FROM_STACK) if Step(DRAWN, FROM_STACK) in options else options[0]
+        return None
+
     def _swap_in(self, game: Any, card: int, other: int) -> None:
         """Put ``other`` where a hidden ``card`` lies, which is taken elsewhere."""
-        for cards, place in _hidden(game):
-            if cards[place] == card:
-                cards[place] = other
+        for seat, place in _hidden(game):
+            if _cards(game, seat)[place] == card:
+                _cards(game, seat)[place] = other
                 return
         raise UsageError(f"there is no {card_name(self._prepared.components, card)} left")
 
@@ -198,10 +280,24 @@ def _left(counts: Any, without: Counter[int] | None = None) -> list[int]:
     return [card for card in range(CARD_KINDS) if counts[card] > (0 if without is None else without[card])]
 
 
-def _hidden(game: Any) -> list[tuple[Any, int]]:
-    """Where the cards lie that nobody knows: the stack, then hands; each with its place."""
+STACK = -1
+"""Stands where a seat does for cards of the stack."""
+
+
+def _cards(game: Any, seat: int) -> Any:
+    """The cards in a hand, or of the stack."""
+    return game["stack"] if seat == STACK else game["hands"][seat]["cards"]
+
+
+def _of_supply(name: str, seat: int, own: Any, supply: Any) -> Amount:
+    """A number of things of which the supply has more."""
+    return Amount(name, seat, min(int(own) + int(supply), VALUES - 1), int(own))
+
+
+def _hidden(game: Any) -> list[tuple[int, int]]:
+    """Where the cards lie that nobody knows: in the stack, then in hands, by seat; each with its place."""
     table = game["table"]
-    places = [(game["stack"], place) for place in range(int(table["stack_left"]))]
+    places = [(STACK, place) for place in range(int(table["stack_left"]))]
     for seat in range(int(table["players"])):
         hand = game["hands"][seat]
         known = Counter(table["known"][seat, : int(table["n_known"][seat])].tolist())
@@ -210,13 +306,13 @@ def _hidden(game: Any) -> list[tuple[Any, int]]:
             if known[card] > 0:
                 known[card] -= 1
             else:
-                places.append((hand["cards"], place))
+                places.append((seat, place))
     return places
 
 
 def _unseen(game: Any) -> NDArray[np.int64]:
     """How often each card is among those that nobody knows."""
-    return _counts([cards[place] for cards, place in _hidden(game)])
+    return _counts([_cards(game, seat)[place] for seat, place in _hidden(game)])
 
 
 def _possible(game: Any) -> list[int]:
@@ -229,10 +325,11 @@ def _possible(game: Any) -> list[int]:
 
 def _hold(game: Any, card: int) -> None:
     """Let the player on turn hold a card that nobody knows, in exchange for one of his own of this kind."""
-    hand = game["hands"][int(game["table"]["seat"])]
+    seat = int(game["table"]["seat"])
+    hand = game["hands"][seat]
     if card not in hand["cards"][: int(hand["n"])]:
         places = _hidden(game)
-        cards, place = next((cards, place) for cards, place in places if cards[place] == card)
-        own = next(at for held, at in places if np.shares_memory(held, hand["cards"]))
-        cards[place], hand["cards"][own] = int(hand["cards"][own]), card
+        other, place = next((other, place) for other, place in places if _cards(game, other)[place] == card)
+        own = next(place for holder, place in places if holder == seat)
+        _cards(game, other)[place], hand["cards"][own] = int(hand["cards"][own]), card
     open_first_turn(game)

@@ -103,7 +103,7 @@ class Steps(compiled_table.Steps):
         after[0] = ended
         with np.errstate(over="ignore"):
             step(after[0], np.zeros(1, DECISION_DTYPE)[0])
-        display = Display(tell_deck(before), bool(before["table"]["rules"]["architect"]))
+        display = Display(tell_deck(ended), bool(before["table"]["rules"]["architect"]))
         shown = [None if card == NO_CARD else GUESTS[int(card)] for card in before["table"]["display"]]
         display.slots, display.next = display.slots and shown, int(before["table"]["next_card"])
         turn, last = tell_turn(ended["now"], display)
