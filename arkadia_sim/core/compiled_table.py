@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.cues import differences
 from arkadia_sim.core.engine import Change
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of
@@ -270,11 +271,24 @@ class CompiledTable(Table):
             room = np.zeros(2 * ranking.width + ROOM, ranked_of(records.decision))
             ranked = list(best_decisions(ranking, handed, records.new_minds, room))
         hints: dict[str, Hint] = {}
-        for decision, score in ranked:
+        for place, (decision, score) in enumerate(ranked):
             words = self.steps.words(handed, decision)
-            actions = tuple(map(self.space.action, self.steps.path_of(handed, decision)))
-            hints.setdefault(words, Hint(words, score, unit or "", actions))
-        return list(hints.values())[:most]
+            if words not in hints:
+                actions = tuple(map(self.space.action, self.steps.path_of(handed, decision)))
+                hints[words] = Hint(words, score, unit or "", actions, self._speaks(handed, ranked, place))
+                if len(hints) == most:
+                    break
+        return list(hints.values())
+
+    def _speaks(self, handed: Any, ranked: Sequence[tuple[Any, float | None]], place: int) -> tuple[str, ...]:
+        """What speaks for an option: in what it differs from the one in the middle, or the last before that."""
+        middle = len(ranked) // 2 if place < len(ranked) // 2 else len(ranked) - 1
+        scores = [score for _, score in ranked if score is not None]
+        if place == middle or len(scores) < len(ranked):
+            return ()
+        sight = self._engine.sight(self._of.cues, self.decision, handed)
+        counts = np.array([sight.count(decision) for decision, _ in ranked])
+        return differences(sight.cues, counts, np.array(scores), place, middle)
 
     def _luck(self) -> list[Any]:
         return self._minds["random"].tolist()

@@ -279,9 +279,14 @@ class EnteredTable(CompiledTable):
 
     # -- played on -----------------------------------------------------------------------------------------------------
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the game can be played on from here."""
+        return self.entered and not self._chance and not self._path and self.seat_to_act is not None
+
     def go_on(self, bots: Sequence[str | None], luck: int | None = None) -> None:
         """Play the game on from here; see :meth:`arkadia_sim.core.table.Table.go_on`."""
-        if not self.entered or self._chance or self._path or self.seat_to_act is None:
+        if not self.can_go_on:
             raise UsageError("a game is played on between two decisions, when all is known that chance brought")
         check_bots(self.game, self.setting, bots)
         self.bots, self._goes_on = (

@@ -86,12 +86,21 @@ class Told:
 
 @dataclass(frozen=True)
 class Hint:
-    """A decision that a bot would consider: in words, its score (None if not ranked), and the actions that make it."""
+    """A decision that a bot would consider.
+
+    Attributes:
+        words: The decision in words.
+        score: Its score; None if the bot does not rank its options.
+        unit: The unit of the score.
+        actions: The actions that make it.
+        speaks: What speaks for it, in the words of rules of thumb: in what it differs from a middling option.
+    """
 
     words: str
     score: float | None
     unit: str
     actions: tuple[int, ...]
+    speaks: tuple[str, ...] = ()
 
 
 class Placement(NamedTuple):
@@ -390,6 +399,11 @@ class Table(ABC):
         """
 
     # -- other tables --------------------------------------------------------------------------------------------------
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the game is entered and can be played on from here: between two decisions of players."""
+        return False
 
     def go_on(self, bots: Sequence[str | None], luck: int | None = None) -> None:
         """Play a game on that was entered so far. What people have in hand is asked for, all else is drawn by lot.

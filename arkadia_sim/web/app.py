@@ -3,9 +3,11 @@
 | request | what it does |
 | --- | --- |
 | GET / | the games of the folder, and a form for a new one |
-| POST /games | begins a game, to be played or to be entered |
+| POST /games | begins a game, to be played or to be entered, or a position |
+| POST /records | adds a game of a file of records to the folder |
 | GET /games/ID | the game as the player to act sees it |
 | POST /games/ID/act, /undo, /hint | an action, the last one taken back, the best moves |
+| POST /games/ID/go-on | plays on what was entered so far |
 | POST /games/ID/again | begins a new game that is this one up to a turn |
 | GET /games/ID/analysis | a finished game turn by turn, the worst mistakes first |
 | GET /studies, /studies/NAME | the studies of their folder, and the report of one |
@@ -16,6 +18,8 @@ Only this machine is served: another Host, or a form sent by another site, is re
 
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor
+from email.parser import BytesParser
+from email.policy import HTTP
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -30,6 +34,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
@@ -42,6 +47,11 @@ from arkadia_sim.web.studies import NoStudy, Studies
 
 BODY_MOST = 1 << 16
 """Bytes of a form."""
+
+FILE_MOST = 1 << 24
+"""Bytes of a form with a file."""
+
+FIELDS_MOST = 1_000
 
 ACTIONS_MOST = 200
 """Actions of one decision."""
@@ -78,10 +88,12 @@ def application(
     routes = [
         Route("/", _endpoint(pages.start)),
         Route("/games", _endpoint(pages.begin), methods=["POST"]),
+        Route("/records", _endpoint(pages.bring), methods=["POST"]),
         Route("/games/{id}", _endpoint(pages.game)),
         Route("/games/{id}/analysis", _endpoint(pages.analysis)),
         Route("/games/{id}/act", _endpoint(pages.act), methods=["POST"]),
         Route("/games/{id}/undo", _endpoint(pages.undo), methods=["POST"]),
+        Route("/games/{id}/go-on", _endpoint(pages.go_on_with), methods=["POST"]),
         Route("/games/{id}/again", _endpoint(pages.again), methods=["POST"]),
         Route("/games/{id}/hint", _endpoint(pages.hint), methods=["POST"]),
         Route("/studies", _endpoint(pages.studies)),
@@ -136,16 +148,29 @@ def _endpoint(page: Page) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def _form(request: Request) -> Form:
-    body = b""
+    """The fields of a form. What a field has several times is joined by commas."""
+    kind, body = request.headers.get("content-type", ""), bytearray()
+    has_file = kind.startswith("multipart/form-data")
+    most = FILE_MOST if has_file else BODY_MOST
     async for part in request.stream():
         body += part
-        if len(body) > BODY_MOST:
-            raise HTTPException(413, f"A form may have {BODY_MOST:,} bytes")
+        if len(body) > most:
+            raise HTTPException(413, f"A form may have {most:,} bytes")
+    if has_file:
+        return _fields_with_file(kind, bytes(body))
     try:
-        fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=100, errors="strict")
+        fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=FIELDS_MOST, errors="strict")
     except ValueError:
         raise HTTPException(400, "This is no form") from None
-    return {name: values[-1] for name, values in fields.items()}
+    return {name: ",".join(filter(None, values)) for name, values in fields.items()}
+
+
+def _fields_with_file(kind: str, body: bytes) -> Form:
+    """The fields of a form that sends a file, with each byte as a sign of its own."""
+    message = BytesParser(policy=HTTP).parsebytes(b"Content-Type: " + kind.encode("latin-1") + b"\r\n\r\n" + body)
+    parts = message.iter_parts() if message.is_multipart() else ()
+    named = [(part.get_param("name", header="content-disposition"), part.get_payload(decode=True)) for part in parts]
+    return {str(name): value.decode("latin-1") for name, value in named if isinstance(value, bytes)}
 
 
 class _Pages:
@@ -174,22 +199,26 @@ class _Pages:
             raise UnknownName("game", name, self._names)
         rules = _rules(form.get("rules", ""))
         if "enter" in form:
-            number = self._games.enter(name, _whole("number of players", form["enter"]), rules)
+            number = self._games.enter(name, _whole("number of players", form["enter"]), rules, "set_up" in form)
             return RedirectResponse(f"/games/{number}", 303)
-        known = {bot.name for bot in resolve_game(name).list_bots()}
-        seats = [
-            form[f"seat{place}"] for place in range(max(resolve_game(name).player_counts)) if form.get(f"seat{place}")
-        ]
-        bots = [None if seat == PERSON else _bot(seat, known) for seat in seats]
+        bots = _seats(form, resolve_game(name))
         seed = form.get("seed", "").strip()
         if seed and not (seed.isascii() and seed.isdecimal()):
             raise BadValue("seed", seed, "a whole number, or nothing for a new deal")
         number = self._games.start(name, bots, rules, int(seed) if seed else None)
         return RedirectResponse(f"/games/{number}", 303)
 
+    def bring(self, request: Request, form: Form) -> Response:
+        """Add a game of a file of records to the folder."""
+        line = form.get("line", "").strip() or "1"
+        number = self._games.bring(form.get("file", "").encode("latin-1", "replace"), _whole("line", line))
+        return RedirectResponse(f"/games/{number}", 303)
+
     def game(self, request: Request, form: Form) -> Response:
         """The game as the player to act sees it."""
         number = request.path_params["id"]
+        if self._games.is_imported(number):
+            return RedirectResponse(f"/games/{number}/analysis", 303)
         done = self._games.let_bots_play(number)
         return self._shown(number, request.query_params.get("seat"), not done)
 
@@ -218,6 +247,13 @@ class _Pages:
         self._games.taken_back(number, _whole("at", form.get("at", "")))
         return RedirectResponse(f"/games/{number}?seat={self._games.table(number).seat_to_act}", 303)
 
+    def go_on_with(self, request: Request, form: Form) -> Response:
+        """Play on what was entered so far."""
+        number = request.path_params["id"]
+        bots = _seats(form, self._games.table(number).game)
+        self._games.go_on(number, _whole("at", form.get("at", "")), bots)
+        return RedirectResponse(f"/games/{number}", 303)
+
     def again(self, request: Request, form: Form) -> Response:
         """Begin a new game that is this one up to a turn."""
         number = self._games.again(request.path_params["id"], _whole("turn", form.get("turn", "")))
@@ -226,10 +262,8 @@ class _Pages:
     def hint(self, request: Request, form: Form) -> Response:
         """The game with the best moves by a bot."""
         number = request.path_params["id"]
-        table = self._games.table(number)
-        if table.seat_to_act is None or table.bot_to_act is not None or table.entered:
-            raise MovedOn("hints are for your own turn")
-        return self._shown(number, str(table.seat_to_act), hints=self._games.hints(number, coach_of(table.game)))
+        hints = self._games.hints(number)
+        return self._shown(number, str(self._games.table(number).seat_to_act), hints=hints)
 
     def analysis(self, request: Request, form: Form) -> Response:
         """A finished game turn by turn, with what each decision cost."""
@@ -263,6 +297,13 @@ class _Pages:
         """Go on with an experiment that was stopped."""
         self._studies.go_on(request.path_params["name"])
         return RedirectResponse("/studies", 303)
+
+
+def _seats(form: Form, game: Game) -> list[str | None]:
+    """Who sits where, by the fields of a form: a bot for each seat, None for a person."""
+    known = {bot.name for bot in game.list_bots()}
+    seats = [form[f"seat{place}"] for place in range(max(game.player_counts)) if form.get(f"seat{place}")]
+    return [None if seat == PERSON else _bot(seat, known) for seat in seats]
 
 
 def _bot(text: str, known: set[str]) -> str:

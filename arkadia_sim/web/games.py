@@ -9,11 +9,14 @@ from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
+from arkadia_sim.api.showing import recorded_game
+from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.core.table import Hint, Table, Told, play_on
+from arkadia_sim.core.table import Hint, Table, Told, coach_of, play_on
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.report.replay_page import replay_page
 from arkadia_sim.results.files import write_whole
@@ -29,6 +32,12 @@ AT_ONCE = 0.5
 
 THINKERS = 2
 """Processes in which bots think."""
+
+PATIENCE = 60.0
+"""Seconds that a page waits for hints."""
+
+IMPORTED = "arkadia_sim-record/1"
+"""The format of a game of the folder that was played elsewhere, of which there is the record alone."""
 
 _ID = re.compile(r"[0-9a-f]{16}")
 
@@ -49,7 +58,7 @@ class Kept:
     title: str
     names: tuple[str, ...]
     over: bool
-    entered: bool
+    kind: str
 
 
 def thinkers() -> Executor:
@@ -86,15 +95,48 @@ class Games:
         self._save(number, table.saved())
         return number
 
-    def enter(self, game: str, players: int, rules: Mapping[str, Any]) -> str:
-        """Begin to enter a game that was played at a real table; returns its id."""
-        table, number = Table.enter(game, players, rules), token_hex(8)
+    def enter(self, game: str, players: int, rules: Mapping[str, Any], set_up: bool) -> str:
+        """Begin to enter a game that was played at a real table, or to set up a position; returns its id."""
+        table, number = Table.enter(game, players, rules, set_up=set_up), token_hex(8)
         self._save(number, table.saved())
         return number
 
+    def go_on(self, number: str, at: int, bots: Sequence[str | None]) -> None:
+        """Play on a game that was entered so far."""
+        with self._lock(number):
+            table = self._at(number, at)
+            table.go_on(bots)
+            self._store(number, table)
+
+    def bring(self, written: bytes, line: int) -> str:
+        """Add a game of a file of records to the folder; returns its id.
+
+        Raises:
+            UsageError: There is no such game in the file, or it breaks a rule.
+        """
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "records.jsonl"
+            file.write_bytes(written)
+            try:
+                recorded = recorded_game(file, line)
+            except UsageError as error:
+                raise UsageError(str(error).replace(str(file), "the file")) from None
+        number, record = token_hex(8), recorded.record
+        document = {"format": IMPORTED, "game": recorded.game.name, "bots": record["bots"], "record": record}
+        self._save(number, {**document, "over": True})
+        return number
+
+    def is_imported(self, number: str) -> bool:
+        """Whether there is only the record of a game."""
+        return self._document(number).get("format") == IMPORTED
+
     def again(self, number: str, turn: int) -> str:
         """Begin a new game as this one began, up to a turn in which another move is tried; returns its id."""
-        table, other = Table.branch(self._document(number), turn), token_hex(8)
+        document, other = self._document(number), token_hex(8)
+        if "record" in document:
+            table = Table.branch_of_record(find_game(document["game"]), document["record"], {}, turn)
+        else:
+            table = Table.branch(document, turn)
         self._save(other, table.saved())
         return other
 
@@ -123,9 +165,17 @@ class Games:
             _take_back(table)
             self._store(number, table)
 
-    def hints(self, number: str, bot: str) -> list[Hint]:
-        """The best decisions by a bot for the person who is to act."""
-        return self._executor.submit(_hints, self._document(number), bot).result(timeout=60)
+    def hints(self, number: str) -> dict[str, list[Hint]]:
+        """The best decisions for the person who is to act, by the coach and by the bot that looks ahead."""
+        table = self.table(number)
+        if table.seat_to_act is None or table.bot_to_act is not None or table.entered:
+            raise MovedOn("hints are for your own turn")
+        coaches = dict.fromkeys([coach_of(table.game), _analyst(table.game) or coach_of(table.game)])
+        thinking = {bot: self._executor.submit(_hints, table.saved(), bot) for bot in coaches}
+        try:
+            return {bot: hints.result(timeout=PATIENCE) for bot, hints in thinking.items()}
+        except NotYet:
+            raise MovedOn("the bots are busy with another game: ask again in a while") from None
 
     def let_bots_play(self, number: str, seconds: float = AT_ONCE) -> bool:
         """Let bots play up to a person's turn; whether they are done within so many seconds.
@@ -165,6 +215,8 @@ class Games:
             document = self._document(number)
             if not document.get("over"):
                 raise MovedOn("a game is analysed when it is over")
+            if document.get("entered", {}).get("set_up"):
+                raise MovedOn("a game that began from a position has no record that could be analysed")
             job = self._analyses.get(number)
             if job is None:
                 job = self._analyses[number] = self._executor.submit(_analysed, document, f"/games/{number}/again")
@@ -187,7 +239,7 @@ class Games:
                 document = json.loads(file.read_text(encoding="utf-8"))
                 names = tuple(bot or "a person" for bot in document["bots"])
                 title = find_game(document["game"]).title
-                games.append(Kept(file.stem, title, names, bool(document.get("over")), "entered" in document))
+                games.append(Kept(file.stem, title, names, bool(document.get("over")), _kind(document)))
         return games
 
     def _file(self, number: str) -> Path:
@@ -213,7 +265,7 @@ class Games:
     def _store(self, number: str, table: Table) -> None:
         """Keep the game, and its record if it is over now."""
         over = table.seat_to_act is None
-        if over and not self._document(number).get("over"):
+        if over and not table.set_up and not self._document(number).get("over"):
             with (self.folder / RECORDS).open("a", encoding="utf-8") as file:
                 file.write(_record(table) + "\n")
         self._save(number, {**table.saved(), "over": over})
@@ -225,6 +277,13 @@ class Games:
     def _lock(self, number: str) -> Lock:
         with self._guard:
             return self._locks.setdefault(number, Lock())
+
+
+def _kind(document: Mapping[str, Any]) -> str:
+    """Where a game of the folder comes from; empty if it was played here."""
+    if "entered" in document:
+        return "position" if document["entered"]["set_up"] else "entered"
+    return "from a file" if "record" in document else ""
 
 
 def _take_back(table: Table) -> None:
@@ -258,10 +317,18 @@ def _analysed(document: dict[str, Any], again: str) -> str:
         document: The saved game.
         again: The address that plays on from a turn.
     """
-    table = Table.resume(document)
-    judge = ANALYST if ANALYST in {bot.name for bot in table.game.list_bots()} else None
-    positions = list(table.game.positions(json.loads(_record(table)), table.setting.components, judge))
-    return replay_page(table.game.title, "your game", 1, positions, "" if table.entered else again)
+    if "record" in document:
+        game, record, components = find_game(document["game"]), document["record"], {}
+    else:
+        table = Table.resume(document)
+        game, record, components = table.game, json.loads(_record(table)), table.setting.components
+    positions = list(game.positions(record, components, _analyst(game)))
+    return replay_page(game.title, "your game", 1, positions, again)
+
+
+def _analyst(game: Game) -> str | None:
+    """The bot that looks ahead, if the game has one."""
+    return ANALYST if ANALYST in {bot.name for bot in game.list_bots()} else None
 
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:

@@ -9,8 +9,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from arkadia_sim.core.colours import ink_on
+from arkadia_sim.core.entered_table import MOVES, NUMBER
 from arkadia_sim.core.scene import Board, Scene, Square, seat_text
-from arkadia_sim.core.table import Hint, Table
+from arkadia_sim.core.table import Correction, Hint, Table, coach_of
 from arkadia_sim.plots.scene_drawing import draw_board, square_box, svg_document
 from arkadia_sim.web.games import told_since
 
@@ -47,9 +48,21 @@ def environment() -> Environment:
 
 
 def choices_of(table: Table) -> list[Choice]:
-    """The legal actions of the player who is to act."""
+    """The legal actions of the player who is to act, without those that put numbers right."""
     steps = ((action, table.space.step(action)) for action in table.legal_actions())
-    return [Choice(action, table.action_text(action), step.kind, table.square_of(action)) for action, step in steps]
+    return [
+        Choice(action, table.action_text(action), step.kind, table.square_of(action))
+        for action, step in steps
+        if step.kind != NUMBER
+    ]
+
+
+def corrections_of(table: Table) -> list[tuple[str, list[Correction]]]:
+    """The numbers that can be put right, by what they count, with one of each player."""
+    by_name: dict[str, list[Correction]] = {}
+    for correction in table.corrections():
+        by_name.setdefault(correction.name, []).append(correction)
+    return list(by_name.items())
 
 
 def boards_of(
@@ -82,7 +95,9 @@ def _taken(square: Square) -> str:
     return f'<circle class="taken" cx="{x + side / 2:.0f}" cy="{y + side / 2:.0f}" r="{side / 3:.0f}"/>'
 
 
-def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Sequence[Hint] | None) -> Mapping[str, Any]:
+def game_page(
+    table: Table, number: str, seat: int, thinking: bool, hints: Mapping[str, Sequence[Hint]] | None
+) -> Mapping[str, Any]:
     """Everything that the page of a game shows to a seat."""
     scene, own = table.scene(seat), table.seat_to_act == seat and not thinking
     choices = choices_of(table) if own else []
@@ -96,6 +111,8 @@ def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Seque
         "seat_text": seat_text(seat),
         "at": len(table.actions),
         "entered": table.entered,
+        "set_up": table.set_up,
+        "goes_on": table.can_go_on,
         "over": table.seat_to_act is None,
         "thinking": thinking,
         "waiting_for": "" if table.seat_to_act is None else seat_text(table.seat_to_act),
@@ -105,7 +122,12 @@ def game_page(table: Table, number: str, seat: int, thinking: bool, hints: Seque
         "boards": list(boards_of(scene, table.game.title, choices, taken)),
         "tables": scene.tables,
         "legend": scene.legend,
-        "choices": [choice for choice in choices if choice.square is None],
+        "choices": [choice for choice in choices if choice.square is None and choice.kind != MOVES],
+        "movers": [choice for choice in choices if choice.kind == MOVES],
+        "corrections": corrections_of(table),
+        "bots": [bot.name for bot in table.game.list_bots()],
+        "opponent": coach_of(table.game),
+        "players": len(table.bots),
         "squares": squares,
         "kinds": list(dict.fromkeys(choice.kind for choice in squares)),
         "folded": len(squares) > LISTED,

@@ -47,12 +47,6 @@ def test_what_is_entered_makes_a_record_by_the_rules(game: str, rules: Mapping[s
         assert before.actions == table.actions[: len(before.actions)]
 
 
-def is_asked_of_chance(table: Table) -> bool:
-    """Whether somebody has to say next what chance brought, and not what a player did."""
-    kinds = {kind.name for kind in table.space.kinds[: len(Table.start(table.game_name, 2).space.kinds)]}
-    return not kinds & {table.space.step(action).kind for action in table.legal_actions()}
-
-
 def played_on(table: Table, people: int, seed: int) -> None:
     """Play an entered game on to its end, by people in the first seats and bots; all luck is drawn from the seed."""
     players, chance = table.setting.players, np.random.default_rng(seed)
@@ -80,7 +74,7 @@ def test_an_entered_game_is_played_on_from_any_decision(game: str, rules: Mappin
         whole, chance = entered(game, players, rules, seed), np.random.default_rng(seed)
         document = {**whole.saved(), "actions": whole.actions[: int(len(whole.actions) * chance.uniform(0.2, 0.9))]}
         table = Table.resume(document)
-        while table.path or is_asked_of_chance(table):
+        while not table.can_go_on:
             table.apply(int(chance.choice(table.legal_actions())))
         played_on(table, 1, seed)
         record = as_json(table.record())
@@ -96,7 +90,7 @@ def test_an_entered_game_is_played_on_from_any_decision(game: str, rules: Mappin
 
 def test_r4_5_the_hand_that_was_said_is_played_on_with() -> None:
     table, chance = Table.enter("arkadia", 3), np.random.default_rng(8)
-    while len(table.told()) < 7 or table.decision != "must":
+    while len(table.told()) < 7 or not table.can_go_on:
         table.apply(int(chance.choice(table.legal_actions())))
     own, said = table.seat_to_act, list[int]()
     assert own is not None
@@ -139,7 +133,7 @@ def test_a_position_is_set_up_in_any_order_and_played_on(game: str, rules: Mappi
         options = [a for a in table.legal_actions() if table.space.step(a).kind not in ("who moves", "number")]
         table.apply(int(chance.choice(options)))
     assert put_right > 3
-    while table.path or not table.corrections():
+    while not table.can_go_on:
         table.apply(int(chance.choice(table.legal_actions())))
     assert Table.resume(as_json(table.saved())).legal_actions() == table.legal_actions()
     seat = table.seat_to_act

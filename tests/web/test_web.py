@@ -147,7 +147,8 @@ def test_a_game_from_a_real_table_is_entered_taken_back_and_kept_as_a_record(
     (tmp_path / f"{number}.json").write_text(json.dumps(table.saved()), encoding="utf-8")
     assert "The game is over" in shown(web, picked(web, url, str(last)))
     assert call("check", str(tmp_path / "games.jsonl"), "--game", game).stdout.endswith("1 games, all by the rules\n")
-    assert web.post(again_at(url), {"turn": "1"}).status == 400
+    again = web.post(again_at(url), {"turn": "2"})
+    assert again.status == 303 and "Play on from here" in shown(web, again.headers["location"])
     assert "(entered) (finished)" in shown(web, "/")
 
 
