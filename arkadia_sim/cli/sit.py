@@ -249,8 +249,8 @@ class _Sitting:
             typer.echo(f"  {error}")
             return
         for number, hint in enumerate(self.hints, start=1):
-            score = "" if hint.score is None else f"{hint.score:.3g}{f' {hint.unit}' if hint.unit else ''}: "
-            typer.echo(f"  {number}. {score}{hint.words}")
+            speaks = f"; for it: {'; '.join(hint.speaks)}" if hint.speaks else ""
+            typer.echo(f"  {number}. {hint.words} ({hint.worth(self.hints[0]) or 'the best'}{speaks})")
         typer.echo(f'  by {self.coach}; "take 1" plays the first')
 
     def _take_hint(self, number: str) -> bool:

@@ -275,7 +275,9 @@ class CompiledTable(Table):
             words = self.steps.words(handed, decision)
             if words not in hints:
                 actions = tuple(map(self.space.action, self.steps.path_of(handed, decision)))
-                hints[words] = Hint(words, score, unit or "", actions, self._speaks(handed, ranked, place))
+                speaks = self._speaks(handed, ranked, place)
+                is_absolute = isinstance(ranking, Ranking) and ranking.search is not None
+                hints[words] = Hint(words, score, unit or "", actions, is_absolute, speaks)
                 if len(hints) == most:
                     break
         return list(hints.values())

@@ -93,6 +93,7 @@ class Hint:
         score: Its score; None if the bot does not rank its options.
         unit: The unit of the score.
         actions: The actions that make it.
+        is_absolute: Whether the score says something by itself; otherwise only how much better one option is.
         speaks: What speaks for it, in the words of rules of thumb: in what it differs from a middling option.
     """
 
@@ -100,7 +101,15 @@ class Hint:
     score: float | None
     unit: str
     actions: tuple[int, ...]
+    is_absolute: bool = False
     speaks: tuple[str, ...] = ()
+
+    def worth(self, best: "Hint") -> str:
+        """What it is worth, in words; empty if nobody knows."""
+        if self.score is None or best.score is None or (self is best and not self.is_absolute):
+            return ""
+        score = f"{self.score if self.is_absolute else best.score - self.score:.3g}"
+        return f"{score}{'' if self.is_absolute else ' less'}{f' {self.unit}' if self.unit else ''}"
 
 
 class Placement(NamedTuple):

@@ -134,6 +134,7 @@ def game_page(
         "piece": piece_of(table) if own else None,
         "can_undo": own and table.can_undo,
         "hints": hints,
+        "worth": Hint.worth,
         "since": [Line(turn, _who(table, told.seat), told.words) for turn, told in enumerate(since, len(before) + 1)],
         "before": [Line(turn, _who(table, told.seat), told.words) for turn, told in enumerate(before, 1)][::-1],
         "results": _results(table),

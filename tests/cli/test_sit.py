@@ -93,7 +93,7 @@ def test_help_board_and_list_tell_what_they_say() -> None:
 def test_a_hint_can_be_taken_and_a_first_choice_taken_back() -> None:
     out = sit("random", "--game", "medina", "--seed", "7", typed="merchant\nundo\nhint\ntake 1\n")
     assert "  taken back\n" in out and "by expert" in out
-    words = next(line for line in out.splitlines() if line.startswith("  1. ")).partition(": ")[2]
+    words = next(line for line in out.splitlines() if line.startswith("  1. ")).removeprefix("  1. ").partition(" (")[0]
     assert f"\n  {words}\n" in out.split("by expert")[1]
 
 

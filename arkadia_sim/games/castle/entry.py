@@ -149,6 +149,7 @@ class Entry:
             castle["guests"] = int(castle["guests"]) & ~(1 << guest) | value << guest
             _move_card(game, guest, bool(value))
         else:
+            kind = kind.removeprefix("points of ")
             if kind == "card":
                 for card, drawn in ((amount.value, False), (value, True)):
                     if card:
@@ -184,7 +185,7 @@ def _amounts(game: Any, seat: int) -> list[Amount]:
     for kind, number in lists.items():
         points = castle[LISTS[kind][0]].tolist()
         highest = VALUES - 1 if kind == "card" else POINTS_MOST
-        amounts += [Amount(f"{kind} {place + 1}", seat, highest, points[place]) for place in range(number)]
+        amounts += [Amount(f"points of {kind} {place + 1}", seat, highest, points[place]) for place in range(number)]
     amounts.append(Amount(SUN, seat, 1, int(table["sun"] == seat)))
     tokens, owned = int(castle["tokens"]), int(castle["guests"])
     amounts += [Amount(f"{TOKEN} {square}", seat, 1, tokens >> square & 1) for square in range(SQUARES)]

@@ -147,7 +147,7 @@ def _effect_words(event: Mapping[str, Any]) -> str:
     kind = event["event"]
     if kind == "claim":
         owner = "as a neutral one" if event["to"] is None else f"for {seat_text(event['to'])}"
-        return f"claims the {event['colour']} palace of {event['size']} pieces {owner}"
+        return f"claims the {event['colour']} palace of {_count(event['size'], 'piece')} {owner}"
     if kind == "closed":
         returned = _listed(event["returned"])
         return f"{event['colour']} is closed: buildings returned to the box, by seat: {returned}"
@@ -158,7 +158,9 @@ def _effect_words(event: Mapping[str, Any]) -> str:
         prize = f"the tile of tower {event['tower']}{merchants}"
     else:
         prize = f"the tile for {event['colour']} palaces"
-    return f"{prize} goes out of the game" if event["to"] is None else f"{prize} goes to {seat_text(event['to'])}"
+    goes = "go" if kind == "tea" and event["count"] > 1 else "goes"
+    to = "out of the game" if event["to"] is None else f"to {seat_text(event['to'])}"
+    return f"{prize} {goes} {to}"
 
 
 def _count(number: int, what: str) -> str:
