@@ -211,7 +211,8 @@ class _Pages:
     def bring(self, request: Request, form: Form) -> Response:
         """Add a game of a file of records to the folder."""
         line = form.get("line", "").strip() or "1"
-        number = self._games.bring(form.get("file", "").encode("latin-1", "replace"), _whole("line", line))
+        only = self._names[0] if len(self._names) == 1 else None
+        number = self._games.bring(form.get("file", "").encode("latin-1", "replace"), _whole("line", line), only)
         return RedirectResponse(f"/games/{number}", 303)
 
     def game(self, request: Request, form: Form) -> Response:

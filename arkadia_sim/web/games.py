@@ -17,7 +17,7 @@ from arkadia_sim.api.showing import recorded_game
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.table import Hint, Table, Told, coach_of, play_on
-from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.errors import ArkadiaSimError, RunError, UsageError
 from arkadia_sim.report.replay_page import replay_page
 from arkadia_sim.results.files import write_whole
 
@@ -108,8 +108,13 @@ class Games:
             table.go_on(bots)
             self._store(number, table)
 
-    def bring(self, written: bytes, line: int) -> str:
+    def bring(self, written: bytes, line: int, only: str | None = None) -> str:
         """Add a game of a file of records to the folder; returns its id.
+
+        Args:
+            written: The file.
+            line: The line of the game, from 1.
+            only: The one game whose records are read. None: any game that is shipped.
 
         Raises:
             UsageError: There is no such game in the file, or it breaks a rule.
@@ -118,11 +123,11 @@ class Games:
             file = Path(folder) / "records.jsonl"
             file.write_bytes(written)
             try:
-                recorded = recorded_game(file, line)
-            except UsageError as error:
+                recorded = recorded_game(file, line, game=only)
+            except ArkadiaSimError as error:
                 raise UsageError(str(error).replace(str(file), "the file")) from None
         number, record = token_hex(8), recorded.record
-        document = {"format": IMPORTED, "game": recorded.game.name, "bots": record["bots"], "record": record}
+        document = {"format": IMPORTED, "game": only or recorded.game.name, "bots": record["bots"], "record": record}
         self._save(number, {**document, "over": True})
         return number
 
@@ -135,6 +140,7 @@ class Games:
         document, other = self._document(number), token_hex(8)
         if "record" in document:
             table = Table.branch_of_record(find_game(document["game"]), document["record"], {}, turn)
+            table.game_name = document["game"]
         else:
             table = Table.branch(document, turn)
         self._save(other, table.saved())

@@ -3,24 +3,25 @@
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import numpy as np
 import pytest
 
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.table import Table
-from arkadia_sim.web.app import BODY_MOST, application
+from arkadia_sim.web.app import BODY_MOST, FILE_MOST, application
 from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.command import call
-from tests.support.web_client import Client, served
+from tests.support.web_client import Answer, Client, served
 
 NAMES = (*GAMES, high_card.NAME)
 
@@ -43,11 +44,11 @@ def studying(folder: Path) -> Iterator[Studies]:
 
 
 @contextmanager
-def client(folder: Path, executor: Executor | None = None) -> Iterator[Client]:
+def client(folder: Path, executor: Executor | None = None, names: tuple[str, ...] = NAMES) -> Iterator[Client]:
     """A server with this folder of games."""
     with (
         studying(folder / "results") as studies,
-        served(lambda host: application(folder, executor or ThreadPoolExecutor(1), NAMES, (host,), studies)) as made,
+        served(lambda host: application(folder, executor or ThreadPoolExecutor(1), names, (host,), studies)) as made,
     ):
         yield made
 
@@ -150,6 +151,103 @@ def test_a_game_from_a_real_table_is_entered_taken_back_and_kept_as_a_record(
     again = web.post(again_at(url), {"turn": "2"})
     assert again.status == 303 and "Play on from here" in shown(web, again.headers["location"])
     assert "(entered) (finished)" in shown(web, "/")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_is_set_up_put_right_and_played_on_with_hints(
+    web: Client, tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arkadia_sim.web.games.ANALYST", "greedy")
+    url = web.post("/games", {"game": game, "enter": "2", "set_up": "yes"}).headers["location"]
+    while "Put right" not in (page := shown(web, url)):
+        url = picked(web, url)
+    assert "Set up the position" in page and " moves</button>" in page
+    own = url.partition("?")[0]
+    at, chosen = picks(page)[0], re.findall(r'<option value="(\d+)">1</option>', page)[:2]
+    body = urlencode([("at", at), ("action", ""), *(("action", action) for action in chosen)])
+    assert web.ask("POST", f"{own}/act", body.encode()).status == 303
+    table = resumed(tmp_path, own)
+    assert [correction.value for correction in table.corrections()].count(1) >= 2 and len(table.actions) == int(at) + 2
+    seats = {f"seat{seat}": "person" if seat == table.seat_to_act else "greedy" for seat in range(2)}
+    for wrong in ({"seat0": "person"}, {**seats, "seat1": "nobody"}, {}):
+        assert web.post(f"{own}/go-on", {"at": str(int(at) + 2), **wrong}).status == 400, wrong
+    assert web.post(f"{own}/go-on", {"at": at, **seats}).status == 409
+    assert web.post(f"{own}/go-on", {"at": str(int(at) + 2), **seats}).status == 303
+    while "What was it" in shown(web, own) or "Set up the position" in shown(web, own):
+        picked(web, own)
+    assert web.post(f"{own}/go-on", {"at": str(len(resumed(tmp_path, own).actions)), **seats}).status == 400
+    hints = web.post(f"{own}/hint").text
+    assert hints.count("The best moves by") == 2 and '<ol class="hints">' in hints
+    table = resumed(tmp_path, own)
+    while table.seat_to_act is not None:
+        table.apply(table.legal_actions()[0]) if table.bot_to_act is None else table.ask_bot()
+    while table.bot_to_act is not None or not table.can_undo:
+        table = Table.resume({**table.saved(), "actions": table.actions[:-1]})
+    last = table.actions[-1]
+    table.undo()
+    (tmp_path / f"{own.rpartition('/')[2]}.json").write_text(json.dumps(table.saved()), encoding="utf-8")
+    picked(web, own, str(last))
+    assert "(position)" in shown(web, "/")
+
+
+def resumed(folder: Path, url: str) -> Table:
+    """The table of a game that is kept."""
+    return Table.resume(json.loads((folder / f"{url.rpartition('/')[2]}.json").read_text(encoding="utf-8")))
+
+
+BOUND = "----a"
+
+
+def sent(web: Client, written: bytes, line: str = "", bound: str = BOUND) -> Answer:
+    """The answer to a form with a file."""
+    part = f'--{BOUND}\r\nContent-Disposition: form-data; name="%s"\r\n\r\n'
+    body = (part % 'file"; filename="games.jsonl').encode() + written + b"\r\n"
+    body += (part % "line").encode() + f"{line}\r\n--{BOUND}--\r\n".encode()
+    return web.ask("POST", "/records", body, {"Content-Type": f"multipart/form-data; boundary={bound}"})
+
+
+def test_a_recorded_game_is_read_from_a_file_and_analysed(tmp_path: Path) -> None:
+    call(
+        "play", "careful", "bold", "--games", "4", "--record", str(tmp_path / "played.jsonl"), "--game", high_card.NAME
+    )
+    records = (tmp_path / "played.jsonl").read_bytes()
+    with client(tmp_path / "games", names=(high_card.NAME,)) as web:
+        url = sent(web, records, "3").headers["location"]
+        assert web.get(url).headers["location"] == f"{url}/analysis"
+        page = shown_until(web, f"{url}/analysis", 'id="game"')
+        assert "careful" in page and f'action="{url}/again"' in page
+        again = web.post(f"{url}/again", {"turn": "1"})
+        assert again.status == 303 and "Your choice" in shown(web, again.headers["location"])
+        for way in ("act", "undo", "hint", "go-on"):
+            assert web.post(f"{url}/{way}", {"at": "0", "action": "0"}).status == 400, way
+        assert "(from a file) (finished)" in shown(web, "/")
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "said"),
+    [
+        (b"", "", "the file holds no game"),
+        (b"hello", "", "not valid JSON"),
+        (b"[" * 100_000, "", "nesting is too deep"),
+        (b'{"format": "medina-record/1"}', "", "lacks the field"),
+        (b"{}", "", "format must be"),
+        (b"\xff\x00\xfe", "", "not valid JSON"),
+        (b"{}", "7", "1 to 1"),
+        (b"{}", "x", "a whole number"),
+    ],
+)
+def test_a_file_that_holds_no_such_game_is_refused_with_a_sentence(
+    web: Client, tmp_path: Path, written: bytes, line: str, said: str
+) -> None:
+    answer = sent(web, written, line)
+    assert answer.status == 400 and said in unescape(answer.text) and str(tmp_path) not in answer.text
+    assert "/tmp" not in answer.text and not list(tmp_path.glob("*.json"))
+
+
+def test_a_form_with_a_file_may_be_broken_or_too_large(web: Client) -> None:
+    assert sent(web, b"{}", bound="another").status == 400
+    assert web.post("/records").status == 400
+    assert sent(web, b"a" * FILE_MOST).status == 413
 
 
 def test_another_move_is_tried_in_a_new_game(web: Client, tmp_path: Path) -> None:
@@ -291,49 +389,85 @@ def test_only_this_machine_and_its_own_pages_are_answered(web: Client) -> None:
     assert "default-src 'none'" in web.get("/").headers["content-security-policy"]
 
 
-def test_requests_of_any_kind_are_answered_with_a_sentence(web: Client, tmp_path: Path) -> None:
-    (tmp_path.parent / "secret.json").write_text("{}", encoding="utf-8")
-    begun(web, high_card.NAME, "person", "careful")
-    kept = sorted(file.name for file in tmp_path.iterdir())
-    chance = np.random.default_rng(5)
-    parts = [
-        "games",
-        "static",
-        "..",
-        "%2e%2e",
-        "secret.json",
-        "secret",
-        "act",
-        "undo",
-        "hint",
-        "again",
-        "studies",
-        "stop",
-        "go-on",
-        "analysis",
-        "0" * 16,
-        "a" * 300,
-    ]
-    parts += ["\N{SNOWMAN}", "%00", ""]
-    bodies = [b"", b"at=0&action=0", b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 500]
-    bodies += [
-        b"game=arkadia&seat0=person",
-        b"turn=1",
-        b"turn=-1",
-        b"game=medina&enter=9",
-        b"game=x&enter=2",
-        b"experiment=../x",
-        b"experiment=hints&deals=-1",
-    ]
-    methods = ["GET", "POST", "PUT", "DELETE", "HEAD"]
-    for _ in range(150):
-        path = "/" + "/".join(str(chance.choice(parts)) for _ in range(int(chance.integers(0, 4))))
-        method, body = str(chance.choice(methods)), bodies[int(chance.integers(len(bodies)))]
-        answer = web.ask(method, quote(path, safe="/%"), body)
-        assert answer.status < 500, (method, path, body[:40])
-        assert answer.status >= 400 or method in ("GET", "HEAD")
-        assert "Traceback" not in answer.text
-    assert sorted(file.name for file in tmp_path.iterdir()) == kept
+WAYS = ("act", "undo", "hint", "again", "go-on", "analysis", "stop", "secret")
+PARTS = ("games", "records", "studies", "static", "..", "%2e%2e", "secret.json", "0" * 16, "a" * 300, "\N{SNOWMAN}",
+         "%00", "play.js")  # fmt: skip
+FIELDS: Mapping[str, Sequence[str]] = {
+    "game": (*NAMES, "chess", ""),
+    "enter": ("2", "9", "-1", "x"),
+    "set_up": ("yes",),
+    "seat0": ("person", "random", "nobody", "my_bot.py:my_bot"),
+    "seat1": ("person", "random", "random:temperature=hot", "%"),
+    "seed": ("7", "-7", "9" * 30),
+    "rules": ("nonsense", "a=b", "version=architect"),
+    "at": ("0", "1", "5", "60", "x"),
+    "action": ("0", "1", "3", "40", "0,1,2", "9" * 400, "-1", ""),
+    "turn": ("1", "2", "99", "x"),
+    "line": ("1", "0", "x"),
+    "experiment": ("../x", ""),
+    "deals": ("1", "x"),
+}
+BODIES = (b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 2_000, b"--x\r\n\r\n\r\n--x--")
+
+
+def any_request(chance: np.random.Generator, folder: Path, games: Sequence[str]) -> tuple[str, str, bytes, str]:
+    """A request at random: method, path, body and the kind of the body. Often it is a good one, or nearly."""
+
+    def one(things: Sequence[Any]) -> Any:
+        return things[int(chance.integers(len(things)))]
+
+    game = one(games)
+    fields = {name: one(values) for name, values in FIELDS.items() if chance.random() < 0.6}
+    if chance.random() < 0.6:
+        path = f"{game}/{one(WAYS)}"
+        table = resumed(folder, game)
+        if chance.random() < 0.7 and table.seat_to_act is not None:
+            fields |= {"at": str(len(table.actions)), "action": str(one(table.legal_actions()))}
+    else:
+        path = "/" + "/".join(one((*PARTS, *WAYS)) for _ in range(int(chance.integers(4))))
+    body = urlencode(fields).encode() if chance.random() < 0.9 else one(BODIES)
+    kind = "multipart/form-data; boundary=x" if chance.random() < 0.1 else "application/x-www-form-urlencoded"
+    return one(("GET", *["POST"] * 9, "PUT", "DELETE", "HEAD")), quote(path, safe="/%"), body, kind
+
+
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("requests", [300, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_requests_of_any_kind_are_answered_with_a_sentence_and_lose_nothing(
+    tmp_path: Path, requests: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arkadia_sim.web.games.ANALYST", "greedy")
+    (tmp_path / "secret.json").write_text('"outside"', encoding="utf-8")
+    folder, chance, statuses = tmp_path / "games", np.random.default_rng(5), Counter[int]()
+    with client(folder) as web:
+        finished = begun(web, high_card.NAME, "person", "careful")
+        while "The game is over" not in shown(web, finished):
+            finished = picked(web, finished)
+        games = [finished.partition("?")[0], begun(web, high_card.NAME, "person", "careful")]
+        games += [begun(web, game, "person", "person") for game in GAMES]
+        games += [
+            web.post("/games", {"game": game, "enter": "2", **more}).headers["location"]
+            for game in GAMES
+            for more in ({}, {"set_up": "yes"})
+        ]
+        kept = begun(web, "medina", "person", "random").rpartition("/")[2]
+        before = (folder / f"{kept}.json").read_bytes()
+        records = (folder / "games.jsonl").read_bytes()
+        for _ in range(requests):
+            method, path, body, kind = any_request(chance, folder, games)
+            evil = {"Origin": "http://evil.example"} if chance.random() < 0.05 else {}
+            answer = web.ask(method, path, body, {"Content-Type": kind, **evil})
+            statuses[answer.status] += 1
+            assert answer.status < 500, (method, path, body[:200])
+            assert "Traceback" not in answer.text and "outside" not in answer.text, (method, path, body[:200])
+            assert answer.status < 400 or method == "HEAD" or '<p class="warning">' in answer.text, (method, path)
+        assert {path.name for path in tmp_path.iterdir()} == {"games", "secret.json"}
+        assert (folder / f"{kept}.json").read_bytes() == before
+        assert (folder / "games.jsonl").read_bytes().startswith(records)
+        for url in games:
+            assert (
+                resumed(folder, url).seat_to_act is not None or url == games[0] or "The game is over" in shown(web, url)
+            )
+    assert {200, 303, 400, 403, 404, 405, 409, 413} <= statuses.keys(), statuses
 
 
 def shown_until(web: Client, url: str, words: str, seconds: float = 120.0) -> str:
