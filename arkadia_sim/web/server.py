@@ -37,6 +37,7 @@ def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bo
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((ADDRESS, port))
+        listening.listen()  # whoever comes before the server runs has to wait
     except OSError as error:
         raise UsageError(f"port {port} cannot be used ({error.strerror}): name another one with --port") from None
     port = listening.getsockname()[1]

@@ -15,6 +15,9 @@ PROGRAM = next((found for name in NAMES if (found := shutil.which(name))), None)
 
 HOW_TO_GET_ONE = "no Chromium was found: install it from the system's packages, such as apt install chromium"
 
+IS_LEFT_OUT = PROGRAM is None and not os.environ.get("ARKADIA_SIM_NEEDS_BROWSER")
+"""Whether tests with a browser are skipped. Where one is needed, they fail without it."""
+
 _COMMANDS, _ANSWERS = 3, 4  # the file descriptors at which Chromium reads and writes
 
 

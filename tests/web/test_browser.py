@@ -1,7 +1,10 @@
 """Whole games in a real browser: by clicks and by keyboard, on wide and narrow windows."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +13,12 @@ import pytest
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.web.app import application
 from arkadia_sim.web.studies import Studies
-from tests.support.chromium import HOW_TO_GET_ONE, PROGRAM, Browser
+from tests.support import high_card
+from tests.support.chromium import HOW_TO_GET_ONE, IS_LEFT_OUT, Browser
 from tests.support.command import call
 from tests.support.web_client import Client, served
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1_200), pytest.mark.skipif(PROGRAM is None, reason=HOW_TO_GET_ONE)]
+pytestmark = [pytest.mark.timeout(1_200), pytest.mark.skipif(IS_LEFT_OUT, reason=HOW_TO_GET_ONE)]
 
 SPOTS = "[...document.querySelectorAll('.lit:not(.off), aside > .choices button')]"
 """What can be picked on the page."""
@@ -63,11 +67,18 @@ def pick(browser: Browser, chance: np.random.Generator, keyboard: bool) -> None:
 @pytest.mark.parametrize(
     ("game", "seats", "width", "keyboard"),
     [
-        ("arkadia", ["person", "random", "greedy", "random"], 1_200, False),
-        ("arkadia", ["person", "random"], 400, False),
-        ("medina", ["person", "greedy"], 1_200, False),
-        ("medina", ["person", "random", "random", "person"], 400, False),
-        ("medina", ["random", "person"], 1_200, True),
+        ("castle", ["person", "random"], 1_200, False),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (
+                ("arkadia", ["person", "random", "greedy", "random"], 1_200, False),
+                ("arkadia", ["person", "random"], 400, False),
+                ("castle", ["person", "random", "random", "person"], 400, False),
+                ("medina", ["person", "greedy"], 1_200, False),
+                ("medina", ["person", "random", "random", "person"], 400, False),
+                ("medina", ["random", "person"], 1_200, True),
+            )
+        ),
     ],
 )
 def test_a_whole_game_in_a_browser(
@@ -91,10 +102,53 @@ def test_a_whole_game_in_a_browser(
             browser.wait("window.before !== 1")
         assert state == "over"
         assert browser.js("document.documentElement.scrollWidth") <= width
+        if len(seats) > 2:  # the planner goes through the game for a minute or two
+            browser.js("document.querySelector('a[href$=analysis]').click()")
+            browser.wait("document.querySelectorAll('#mistakes tbody tr').length > 0", 600)
+            assert browser.js("document.documentElement.scrollWidth") <= width
     finally:
         browser.close()
     checked = call("check", str(tmp_path / "games" / "games.jsonl"), "--game", game)
     assert checked.stdout.endswith(": 1 games, all by the rules\n")
+
+
+@contextmanager
+def serving(folder: Path, port: str) -> Iterator[str]:
+    """The address of a server in a process of its own, which is killed at the end."""
+    command = [sys.executable, "-m", "arkadia_sim", "serve", "--no-browser", "--game", high_card.NAME, "--port", port]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().split()[2].removeprefix("http://").rstrip("/")
+        finally:
+            server.kill()
+
+
+def test_a_game_goes_on_when_the_server_was_killed_and_is_analysed_at_its_end(tmp_path: Path) -> None:
+    browser, chance = Browser(1_200, 1_000, tmp_path / "profile"), np.random.default_rng(2)
+    try:
+        with serving(tmp_path, "0") as host:
+            start(browser, Client(host), high_card.NAME, ["person", "careful"])
+            browser.wait("document.querySelectorAll('aside > .choices button').length > 0")
+            browser.js("window.before = 1")
+            pick(browser, chance, False)
+            browser.wait("window.before !== 1 && document.readyState == 'complete'")
+            before = browser.js("document.body.innerText")
+        with serving(tmp_path, host.partition(":")[2]) as same:
+            assert same == host
+            browser.reload()
+            assert browser.js("document.body.innerText") == before
+            while (state := browser.js(STATE)) != "over":
+                browser.js("window.before = 1")
+                if state == "pick":
+                    pick(browser, chance, False)
+                browser.wait("window.before !== 1 && document.readyState == 'complete'")
+            browser.js("document.querySelector('a[href$=analysis]').click()")
+            browser.wait("document.getElementById('heading') !== null")
+            browser.js("document.querySelector('#again button').click()")
+            browser.wait("document.body.innerText.includes('Your choice')")
+    finally:
+        browser.close()
 
 
 LAID = "document.querySelector('[data-told]').textContent == 'It may lie here.'"
