@@ -11,7 +11,7 @@ plain Python, the table is played decision by decision.
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
@@ -30,6 +30,7 @@ from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
 from arkadia_sim.core.entered_table import EnteredTable
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
+from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.reference import Topic
@@ -236,6 +237,11 @@ class CompiledGame(Generic[Common]):
     def component_options(self) -> list[ComponentOption]:
         """The pieces that can be replaced."""
         return list(self.pieces)
+
+    @cached_property
+    def imagine(self) -> Any:
+        """A compiled function; see :func:`arkadia_sim.core.imagining.imagining_with`."""
+        return imagining_with(self.engine.parts, str(sys.modules[type(self).__module__].__file__))
 
     def prepared(self, setting: Setting) -> Common:
         """What all games of this setting share, prepared once and kept."""

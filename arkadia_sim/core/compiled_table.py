@@ -324,7 +324,7 @@ class CompiledTable(Table):
         table = self.copy([None] * self.setting.players)
         table.games = self._engine.records.new_game()
         with np.errstate(over="ignore"):
-            self._engine.parts.imagine(*self._handed(seat), table.games[0], _stream(chance))
+            self._of.imagine(self.games, seat, table.games, _stream(chance))
         table.imagined, table._past, table._turn_start = True, [], table.games.copy()
         return table
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arkadia_sim import accelerate
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.simple_game import SimpleGame
 from arkadia_sim.core.table import PERSON, Table, play_on
@@ -295,3 +296,12 @@ def test_a_game_whose_steps_are_wrong_is_told(kind: type[SimpleGame], told: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_2000_games_through_steps_are_those_of_the_engine(game: str) -> None:
     equal_the_engine(game, ["random", "greedy"], 2_000)
+
+
+@pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
+@pytest.mark.parametrize("name", GAMES)
+def test_what_imagines_games_is_compiled_once_for_all_processes(name: str) -> None:
+    Table.start(name, 2, seed=3).imagine(np.random.default_rng(1))
+    game: Any = find_game(name)
+    cache, signature = game.imagine._cache, game.imagine.declared
+    assert cache._index_key(signature, game.imagine.targetctx.codegen()) in cache._cache_file._load_index()
