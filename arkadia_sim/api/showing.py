@@ -250,8 +250,7 @@ def replay(
     recorded = recorded_game(file, line, components=components, game=game)
     page = replay_page(
         recorded.game.title,
-        Path(file).name,
-        line,
+        f"{Path(file).name}, line {line}",
         recorded.positions(analyse, progress),
         command=_command(recorded, Path(file).name, line, game or DEFAULT_GAME),
     )

@@ -108,6 +108,8 @@ class Hint:
         """What it is worth, in words; empty if nobody knows."""
         if self.score is None or best.score is None or (self is best and not self.is_absolute):
             return ""
+        if self.score == best.score and self is not best:
+            return "as good as the first"
         score = f"{self.score if self.is_absolute else best.score - self.score:.3g}"
         return f"{score}{'' if self.is_absolute else ' less'}{f' {self.unit}' if self.unit else ''}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
-from arkadia_sim.core.colours import ink_on
+from arkadia_sim.core.colours import ink_on, seat_colour
 from arkadia_sim.core.scene import Position, Row, Table, cost, heading, seat_text, thoughts
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
@@ -29,15 +29,12 @@ class _Pool:
         return self._numbers[text]
 
 
-def replay_page(
-    title: str, file: str, line: int, positions: Sequence[Position], address: str = "", command: str = ""
-) -> str:
+def replay_page(title: str, where: str, positions: Sequence[Position], address: str = "", command: str = "") -> str:
     """One HTML page about a game.
 
     Args:
         title: The title of the game.
-        file: The file of its record.
-        line: The line of the file.
+        where: Where its record is.
         positions: What to show.
         address: Where a form plays on from a turn, on the page of a server.
         command: What a reader types to play on from a turn, up to the number of the turn.
@@ -48,7 +45,7 @@ def replay_page(
         template_environment()
         .get_template("replay.html.j2")
         .render(
-            title=f"{title}: {printable(file)}, line {line}",
+            title=f"{title}: {printable(where)}",
             css=markup_of("style.css") + markup_of("replay.css"),
             script=markup_of("replay.js"),
             address=address,
@@ -81,7 +78,7 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
         "tables": tables.all,
         "turns": turns,
         "legend": [[sign, _clean(meaning)] for sign, meaning in positions[-1].scene.legend],
-        "charts": list(_charts(positions)),
+        "charts": [*_chances(positions), *_charts(positions)],
         "mistakes": [
             {
                 "turn": mistake.turn,
@@ -158,6 +155,37 @@ def _charts(positions: Sequence[Position]) -> Iterator[dict[str, Any]]:
         for name, colour in ((series, colour) for (each, series), colour in named.items() if each == chart):
             series.append({"name": _clean(name), "colour": colour, "values": _values(positions, chart, name)})
         yield {"what": _clean(chart), "series": series}
+
+
+PLAYED_OUT = "playouts each"
+"""How the unit of a score ends that says by itself what is to be expected."""
+
+
+def _chances(positions: Sequence[Position]) -> Iterator[dict[str, Any]]:
+    """What a bot that looks ahead expects for each player after the player's last decision, as a chart."""
+    units = Counter(candidate.unit for position in positions for candidate in position.candidates)
+    unit = max((unit for unit in units if unit.endswith(PLAYED_OUT)), key=units.__getitem__, default=None)
+    if unit is None:
+        return
+    seats = sorted({position.seat for position in positions if position.seat is not None})
+    latest, values = dict[int, float](), [dict[int, float]() for _ in positions]
+    for position, known in zip(positions, values, strict=True):
+        for candidate in position.candidates:
+            if (
+                candidate.chosen
+                and candidate.unit == unit
+                and candidate.score is not None
+                and position.seat is not None
+            ):
+                latest[position.seat] = candidate.score
+        known.update(latest)
+    yield {
+        "what": f"{unit.partition(',')[0]}, after the player's own last decision",
+        "series": [
+            {"name": seat_text(seat), "colour": seat_colour(seat), "values": [known.get(seat) for known in values]}
+            for seat in seats
+        ],
+    }
 
 
 def _values(positions: Sequence[Position], chart: str, series: str) -> list[float | None]:

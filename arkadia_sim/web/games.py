@@ -329,7 +329,7 @@ def _analysed(document: dict[str, Any], again: str) -> str:
         table = Table.resume(document)
         game, record, components = table.game, json.loads(_record(table)), table.setting.components
     positions = list(game.positions(record, components, _analyst(game)))
-    return replay_page(game.title, "your game", 1, positions, again)
+    return replay_page(game.title, "your game", positions, again)
 
 
 def _analyst(game: Game) -> str | None:

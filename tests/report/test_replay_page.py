@@ -44,7 +44,7 @@ def hostile() -> dict[str, Any]:
 
 
 def page(record: dict[str, Any]) -> str:
-    return replay_page("A game", HOSTILE, 1, list(GAME.positions(record, {})))
+    return replay_page("A game", HOSTILE, list(GAME.positions(record, {})))
 
 
 def test_a_page_is_whole_and_small() -> None:
@@ -84,14 +84,14 @@ def test_data_draw_every_position_again() -> None:
 
 def test_a_game_without_a_board_has_a_page() -> None:
     positions = list(toy_game.GAME.positions({"dice": [[1, 2, 6], [6, 1, 1]]}, {}))
-    assert '"what":"dots"' in replay_page("Dice", "x", 1, positions)
+    assert '"what":"dots"' in replay_page("Dice", "x", positions)
     record = {
         "format": "high_card/1", "setting": {"players": 1, "rules": {}, "components": {}}, "bots": ["bold"], "deal": 3,
         "answers": [[0, "draw", False]],
     }  # fmt: skip
     told: list[Position] = list(high_card.GAME.positions(record, {}))
     assert [one.words[0] for one in told] == ["the game begins", "draw: False"]
-    assert json.loads(Page(replay_page("Cards", "x", 1, told)).game)["size"] == [0.0, 0.0]
+    assert json.loads(Page(replay_page("Cards", "x", told)).game)["size"] == [0.0, 0.0]
 
 
 def judged(turn: int, seat: int, cost: float, error: float | None, unit: str = "chance to win") -> Position:
@@ -110,6 +110,18 @@ def test_the_worst_mistakes_of_each_seat_come_first_and_noise_is_none() -> None:
     assert first["seat"] == "seat 1" and first["done"] == "move 7" and first["better"] == "the best"
     assert first["cost"] == pytest.approx(0.3) and first["differs"] == ["2 more camps"]
     assert worst_mistakes([]) == []
+
+
+def test_a_chart_follows_what_each_player_may_expect() -> None:
+    unit = "chance to win, 64 playouts each"
+    positions = [Position(0, None, (), Scene()), *(judged(turn, turn % 2, 0.1, None, unit) for turn in (1, 2, 3))]
+    (chart,) = replay_data(positions)["charts"]
+    assert chart["what"] == "chance to win, after the player's own last decision"
+    assert [(series["name"], series["values"]) for series in chart["series"]] == [
+        ("seat 1", [None, None, 0.5, 0.5]),
+        ("seat 2", [None, 0.5, 0.5, 0.5]),
+    ]
+    assert replay_data([Position(0, None, (), Scene()), judged(1, 0, 0.1, None)])["charts"] == []
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
