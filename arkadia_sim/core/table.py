@@ -110,8 +110,9 @@ class Hint:
             return ""
         if self.score == best.score and self is not best:
             return "as good as the first"
-        score = f"{self.score if self.is_absolute else best.score - self.score:.3g}"
-        return f"{score}{'' if self.is_absolute else ' less'}{f' {self.unit}' if self.unit else ''}"
+        if self.is_absolute:
+            return f"{self.score:.3g} {self.unit}"
+        return f"{best.score - self.score:.3g} below the first{f' ({self.unit})' if self.unit else ''}"
 
 
 class Placement(NamedTuple):

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from arkadia_sim.core.colours import ink_on
 from arkadia_sim.core.entered_table import MOVES, NUMBER
 from arkadia_sim.core.scene import Board, Scene, Square, seat_text
-from arkadia_sim.core.table import Correction, Hint, Table, coach_of
+from arkadia_sim.core.table import Correction, Hint, Table, Told, coach_of
 from arkadia_sim.plots.scene_drawing import draw_board, square_box, svg_document
 from arkadia_sim.web.games import told_since
 
@@ -33,11 +33,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Line:
-    """A turn in the log: its number from 1, who, and what happened."""
+    """A turn in the log: its number from 1, and in each sentence who did what."""
 
     turn: int
-    who: str
-    words: Sequence[str]
+    words: Sequence[tuple[str, str]]
 
 
 def environment() -> Environment:
@@ -135,8 +134,8 @@ def game_page(
         "can_undo": own and table.can_undo,
         "hints": hints,
         "worth": Hint.worth,
-        "since": [Line(turn, _who(table, told.seat), told.words) for turn, told in enumerate(since, len(before) + 1)],
-        "before": [Line(turn, _who(table, told.seat), told.words) for turn, told in enumerate(before, 1)][::-1],
+        "since": [_line(table, turn, told) for turn, told in enumerate(since, len(before) + 1)],
+        "before": [_line(table, turn, told) for turn, told in enumerate(before, 1)][::-1],
         "results": _results(table),
         "outcomes": [outcome.label for outcome in table.game.outcomes],
     }
@@ -157,6 +156,16 @@ def piece_of(table: Table) -> dict[str, Any] | None:
     return (
         {"ways": [{"shape": w, "at": at} for w, at in ways.items()], "corner": (x, y), "side": side} if ways else None
     )
+
+
+def _line(table: Table, turn: int, told: Told) -> Line:
+    """A turn in the log. Where sentences begin with a seat, this one did what they say."""
+    seats = [told.seat, *range(len(table.bots))]
+    lines = []
+    for words in told.words:
+        seat = next((seat for seat in seats if words.startswith(f"{seat_text(seat)} ")), told.seat)
+        lines.append((_who(table, seat), words.removeprefix(f"{seat_text(seat)} ")))
+    return Line(turn, lines)
 
 
 def _who(table: Table, seat: int) -> str:

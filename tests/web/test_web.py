@@ -346,6 +346,15 @@ def test_people_pass_the_screen_on(web: Client) -> None:
     assert "I am seat 2" in shown(web, own)
 
 
+def test_a_turn_of_several_players_says_once_who_did_what(web: Client) -> None:
+    url = begun(web, "castle", "person", "random")
+    for _ in range(10):
+        url = picked(web, url)
+    page = shown(web, url)
+    assert "</strong> puts a token" in page and "</strong> seat " not in page
+    assert "seat 1 (person)</strong>" in page and "seat 2 (random)</strong>" in page
+
+
 def test_an_old_page_and_a_broken_rule_are_refused(web: Client, tmp_path: Path) -> None:
     url = begun(web, high_card.NAME, "person", "careful")
     at, actions = picks(shown(web, url))

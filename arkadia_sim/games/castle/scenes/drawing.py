@@ -13,7 +13,7 @@ from arkadia_sim.games.castle.rules.state import DICE, EFFECTS, NO_CARD, OVER
 RESOURCE_COLOURS: Mapping[str, str] = {"wood": VERMILLION, "stone": SILVER, "gold": YELLOW, "food": GREEN}
 
 LEGEND = (
-    ("w", "wood; s: stone; g: gold; f: food"),
+    ("w3", "wood, on square 3; s: stone; g: gold; f: food"),
     ("1", "a token of the player in seat 1"),
 )
 
@@ -56,7 +56,9 @@ def _board(table: Any, shape: Shape, seat: int, fresh: frozenset[int]) -> Board:
 def _areas(table: Any, shape: Shape) -> Iterator[Area]:
     for square in range(SQUARES):
         name = RESOURCES[int(table["board"]["resource"][square])]
-        yield Area((shape.places[square],), RESOURCE_COLOURS[name], name[0], name[0], f"square {square}: {name}")
+        yield Area(
+            (shape.places[square],), RESOURCE_COLOURS[name], f"{name[0]}{square}", name[0], f"square {square}: {name}"
+        )
 
 
 def _tokens(shape: Shape, castle: Any, seat: int, fresh: frozenset[int]) -> Iterator[Mark]:
