@@ -151,6 +151,25 @@ def test_a_game_goes_on_when_the_server_was_killed_and_is_analysed_at_its_end(tm
         browser.close()
 
 
+def test_a_file_of_records_is_chosen_and_its_second_game_analysed(tmp_path: Path) -> None:
+    records = str(tmp_path / "played.jsonl")
+    call("play", "careful", "bold", "--games", "4", "--record", records, "--game", high_card.NAME)
+    browser = Browser(400, 1_000, tmp_path / "profile")
+    try:
+        with serving(tmp_path, "0") as host:
+            browser.open(f"http://{host}/")
+            page = browser.call("DOM.getDocument")["root"]["nodeId"]
+            field = browser.call("DOM.querySelector", nodeId=page, selector="input[type=file]")["nodeId"]
+            browser.call("DOM.setFileInputFiles", nodeId=field, files=[records])
+            line = "document.querySelector('[name=line]')"
+            browser.js(f"{line}.value = '2'; {line}.form.querySelector('button').click()")
+            browser.wait("document.getElementById('heading') !== null")
+            assert "careful" in browser.js("document.body.innerText")
+            assert browser.js("document.documentElement.scrollWidth") <= 400
+    finally:
+        browser.close()
+
+
 LAID = "document.querySelector('[data-told]').textContent == 'It may lie here.'"
 
 
