@@ -5,7 +5,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
@@ -334,6 +334,19 @@ def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
         assert "seat 1 (careful) is thinking" in page and 'http-equiv="refresh"' in page
         answer = web.post(f"{url}/act", {"at": "0", "action": "0"})
         assert answer.status == 409 and "it is not your turn" in answer.text
+
+
+class Broken(Executor):
+    """Thinkers of which one was killed."""
+
+    def submit(self, *arguments: Any, **named: Any) -> "Future[Any]":
+        raise BrokenExecutor
+
+
+def test_bots_whose_process_has_ended_are_told_of(tmp_path: Path) -> None:
+    with client(tmp_path, Broken()) as web:
+        answer = web.get(begun(web, high_card.NAME, "careful", "person"))
+        assert answer.status == 503 and "Start the server again" in answer.text
 
 
 def test_people_pass_the_screen_on(web: Client) -> None:
