@@ -7,17 +7,16 @@ and nothing here knows one.
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.cues import differences
 from arkadia_sim.core.engine import Change
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of
+from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of, what_speaks
 from arkadia_sim.core.scene import Scene, Square
 from arkadia_sim.core.table import ActionKind, Hint, Observed, Placement, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
@@ -275,22 +274,24 @@ class CompiledTable(Table):
             words = self.steps.words(handed, decision)
             if words not in hints:
                 actions = tuple(map(self.space.action, self.steps.path_of(handed, decision)))
-                speaks = self._speaks(handed, ranked, place)
-                is_absolute = isinstance(ranking, Ranking) and ranking.search is not None
-                hints[words] = Hint(words, score, unit or "", actions, is_absolute, speaks)
+                hints[words] = Hint(words, score, unit or "", actions)
+                if isinstance(ranking, Ranking) and unit is not None:
+                    speaks = self._speaks(ranking, handed, ranked, place)
+                    hints[words] = replace(hints[words], is_absolute=ranking.search is not None, speaks=speaks)
                 if len(hints) == most:
                     break
         return list(hints.values())
 
-    def _speaks(self, handed: Any, ranked: Sequence[tuple[Any, float | None]], place: int) -> tuple[str, ...]:
-        """What speaks for an option: in what it differs from the one in the middle, or the last before that."""
+    def _speaks(
+        self, ranking: Ranking, handed: Any, ranked: Sequence[tuple[Any, float | None]], place: int
+    ) -> tuple[str, ...]:
+        """What speaks for an option against the one in the middle, or the last if it comes behind that."""
         middle = len(ranked) // 2 if place < len(ranked) // 2 else len(ranked) - 1
-        scores = [score for _, score in ranked if score is not None]
-        if place == middle or len(scores) < len(ranked):
+        if place == middle:
             return ()
         sight = self._engine.sight(self._of.cues, self.decision, handed)
-        counts = np.array([sight.count(decision) for decision, _ in ranked])
-        return differences(sight.cues, counts, np.array(scores), place, middle)
+        decisions, scores = zip(*ranked)
+        return what_speaks(ranking.rules, sight, decisions, np.array(scores, float), place, middle)
 
     def _luck(self) -> list[Any]:
         return self._minds["random"].tolist()

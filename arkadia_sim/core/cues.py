@@ -111,10 +111,19 @@ SPEAKS = 0.2
 
 @dataclass(frozen=True)
 class Sight:
-    """What a person can count in the options of a decision: its cues, and the counts of an option in their order."""
+    """What a person can count in the options of a decision.
+
+    Attributes:
+        cues: The cues of the decision.
+        count: The counts of an option, in their order.
+        situations: The cues of the situation.
+        situation: Their counts, in their order, asked with any option.
+    """
 
     cues: Sequence[Cue]
     count: Callable[[Any], NDArray[np.float64]]
+    situations: Sequence[Cue]
+    situation: Callable[[Any], NDArray[np.float64]]
 
 
 def more_or_less(cue: Cue, is_more: bool) -> str:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
 from arkadia_sim.core.cues import Cue, Sight
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.stepwise import Walker
@@ -21,7 +22,7 @@ from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import Parts, RunOut
 from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
-from arkadia_sim.kernels.rules import CUES, FOLLOWS
+from arkadia_sim.kernels.rules import CUES, FOLLOWS, SITUATION
 from arkadia_sim.kernels.shield import shielded
 
 if TYPE_CHECKING:
@@ -85,7 +86,13 @@ class Engine:
     def sight(self, cues: Sequence[Cue], decision: str, handed: Sequence[Any]) -> Sight:
         """What a person can count in the options of a decision; ``handed`` is what the player sees."""
         own = [cue for cue in cues if cue.decision == decision]
-        return Sight(own, lambda choice: self.counts(handed, choice)[: len(own)])
+        situations = [cue for cue in cues if cue.decision == SITUATION_CUE]
+        return Sight(
+            own,
+            lambda choice: self.counts(handed, choice)[: len(own)],
+            situations,
+            lambda choice: self.counted(handed, choice)[SITUATION:CUES][: len(situations)],
+        )
 
     @property
     def faults(self) -> dict[int, tuple[str, str]]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.cues import Cue, Sight, differences
 from arkadia_sim.core.engine import Answers, Engine, Thoughts, thoughts
+from arkadia_sim.core.playbook import KEEPS, Rule, sentence
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
 from arkadia_sim.errors import UsageError
@@ -28,12 +29,14 @@ WIDTH = 12
 LOOKS_LEAST, LOOKS, CLEAR = 5, 8, 3.0
 """If the action taken does not come out best, the search is repeated so many times at least and at most, until it is so
 many standard errors below the best."""
+PLAYBOOK = "playbook"
+"""The bot whose rules of thumb are named where one speaks for an option."""
 
 Rank = Callable[..., int]
 
 
 class Ranking(NamedTuple):
-    """What ``Bot.candidates`` returns; the last three fields only for bots that look ahead.
+    """What ``Bot.candidates`` returns; search and width only for bots that look ahead, rules never.
 
     Attributes:
         rank: A compiled function of the game that scores candidates.
@@ -42,6 +45,7 @@ class Ranking(NamedTuple):
         search: Rescores candidates by playing them out; same signature as ``rank``.
         search_parameters: The parameters of ``search``.
         width: How many candidates ``search`` gets.
+        rules: The rules of thumb of the game's playbook, if it has one.
     """
 
     rank: Rank
@@ -50,6 +54,7 @@ class Ranking(NamedTuple):
     search: Rank | None = None
     search_parameters: Sequence[float] = ()
     width: int = WIDTH
+    rules: Sequence[Rule] = ()
 
 
 Thinker = Ranking | Seated
@@ -65,12 +70,12 @@ def ranking_of(spec: str, players: int, game: str) -> Thinker | None:
         seated = find_bot(spec, game, run_files=False)
     except UsageError:
         return None
-    return _ranking(seated, players)
+    return _ranking(seated, players, game)
 
 
 def analyst(spec: str, players: int, game: str) -> Thinker:
     """How a bot named by the user ranks the options of others; UsageError if it ranks none."""
-    ranking = _ranking(find_bot(spec, game), players)
+    ranking = _ranking(find_bot(spec, game), players, game)
     if ranking is None:
         raise UsageError(f"bot {spec} cannot rank moves: choose one that can, such as planner or expert")
     return ranking
@@ -83,11 +88,19 @@ def rankings_at(bots: Sequence[str], judge: str | None, game: str) -> list[Think
     return [analyst(judge, len(bots), game) if judge else None] * len(bots)
 
 
-def _ranking(seated: Seated, players: int) -> Thinker | None:
+def _ranking(seated: Seated, players: int, game: str) -> Thinker | None:
     fields = None if seated.bot.candidates is None else seated.bot.candidates(seated, players)
     if fields is not None:
-        return Ranking(*fields)
+        return Ranking(*fields)._replace(rules=_rules_of_thumb(game, players))
     return seated if seated.bot.plain else None
+
+
+def _rules_of_thumb(game: str, players: int) -> Sequence[Rule]:
+    """The rules of the game's playbook for this many players; none if it has no playbook."""
+    try:
+        return find_bot(PLAYBOOK, game).bot.rules_at(players)
+    except UsageError:
+        return ()
 
 
 def considered(
@@ -184,17 +197,65 @@ def judge(
     places = [(i, text) for i in range(n) if (text := words(ranked[i]["decision"])) is not None]
     options = [(text, float(ranked[i]["score"]), i == chosen) for i, text in places]
     best = max(places, key=lambda place: float(ranked[place[0]]["score"]), default=(chosen, ""))[0]
-    differs = _differences(sight, ranked[:n], best, chosen) if sight is not None and chosen < n else ()
+    differs = _what_speaks(ranking, sight, ranked[:n], best, chosen) if sight is not None and chosen < n else ()
     for number, candidate in enumerate(shown(decision, unit, options, done_words, error)):
         yield candidate if number or candidate.chosen else replace(candidate, differs=differs)
 
 
-def _differences(sight: Sight, ranked: Any, best: int, chosen: int) -> tuple[str, ...]:
-    """How the best of some candidates differs from the action taken."""
+def _what_speaks(ranking: Ranking, sight: Sight, ranked: Any, best: int, chosen: int) -> tuple[str, ...]:
     if best == chosen:
         return ()
-    counts = np.array([sight.count(entry["decision"]) for entry in ranked])
-    return differences(sight.cues, counts, ranked["score"].astype(float), best, chosen)
+    return what_speaks(ranking.rules, sight, ranked["decision"], ranked["score"].astype(float), best, chosen)
+
+
+def what_speaks(
+    rules: Sequence[Rule], sight: Sight, decisions: Sequence[Any], scores: NDArray[np.float64], better: int, worse: int
+) -> tuple[str, ...]:
+    """What speaks for one of some options against another, in words: a rule of thumb, then in what they differ.
+
+    Args:
+        rules: Rules of thumb, in the order in which they are asked.
+        sight: What a person can count in the options.
+        decisions: The options.
+        scores: The score of each.
+        better: The place of the option that something speaks for.
+        worse: The place of the other one.
+    """
+    counts = np.array([sight.count(decision) for decision in decisions])
+    rule = _rule_for(rules, sight, sight.situation(decisions[better]), counts[better], counts[worse])
+    named = () if rule is None else (f"a rule of thumb: {sentence(rule, [*sight.cues, *sight.situations])}",)
+    return (*named, *differences(sight.cues, counts, scores, better, worse))
+
+
+def _rule_for(
+    rules: Sequence[Rule],
+    sight: Sight,
+    situation: NDArray[np.float64],
+    better: NDArray[np.float64],
+    worse: NDArray[np.float64],
+) -> Rule | None:
+    """The first rule that keeps one of two options and not the other, if it keeps the better one."""
+    here = {cue.name: value for cue, value in zip(sight.situations, situation, strict=True)}
+    places = {(cue.decision, cue.name): place for place, cue in enumerate(sight.cues)}
+    for rule in rules:
+        place = places.get((rule.decision, rule.cue))
+        if place is None or rule.kind not in KEEPS:
+            continue
+        if rule.when and (
+            here[rule.when] < rule.when_number if rule.way == ">=" else here[rule.when] > rule.when_number
+        ):
+            continue
+        kept = _kept(rule, better[place]) - _kept(rule, worse[place])
+        if kept:
+            return rule if kept > 0 else None
+    return None
+
+
+def _kept(rule: Rule, count: float) -> float:
+    """How much a rule is for an option that counts so many: the one for which this is highest is kept."""
+    return {"most": count, "least": -count, "at least": float(count >= rule.number)}.get(
+        rule.kind, float(count <= rule.number)
+    )
 
 
 def _search_until_clear(
