@@ -18,7 +18,7 @@ from tests.support.chromium import HOW_TO_GET_ONE, IS_LEFT_OUT, Browser
 from tests.support.command import call
 from tests.support.web_client import Client, served
 
-pytestmark = [pytest.mark.timeout(1_200), pytest.mark.skipif(IS_LEFT_OUT, reason=HOW_TO_GET_ONE)]
+pytestmark = [pytest.mark.timeout(2_400), pytest.mark.skipif(IS_LEFT_OUT, reason=HOW_TO_GET_ONE)]
 
 SPOTS = "[...document.querySelectorAll('.lit:not(.off), aside > .choices button')]"
 """What can be picked on the page."""
@@ -104,7 +104,7 @@ def test_a_whole_game_in_a_browser(
         assert browser.js("document.documentElement.scrollWidth") <= width
         if len(seats) > 2:  # the planner goes through the game for a minute or two
             browser.js("document.querySelector('a[href$=analysis]').click()")
-            browser.wait("document.querySelectorAll('#mistakes tbody tr').length > 0", 600)
+            browser.wait("document.querySelectorAll('#mistakes tbody tr').length > 0", 1_200)
             assert browser.js("document.documentElement.scrollWidth") <= width
     finally:
         browser.close()
