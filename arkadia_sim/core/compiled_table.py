@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 TURNS = 64
 """The log has room for so many turns at first."""
+SPOKEN = 3
+"""So many hints say what speaks for them, because that takes a while."""
 ROOM = 16
 """Candidates beside twice the width of a ranking: a few for each kind of choice."""
 
@@ -276,7 +278,7 @@ class CompiledTable(Table):
                 actions = tuple(map(self.space.action, self.steps.path_of(handed, decision)))
                 hints[words] = Hint(words, score, unit or "", actions)
                 if isinstance(ranking, Ranking) and unit is not None:
-                    speaks = self._speaks(ranking, handed, ranked, place)
+                    speaks = self._speaks(ranking, handed, ranked, place) if len(hints) <= SPOKEN else ()
                     hints[words] = replace(hints[words], is_absolute=ranking.search is not None, speaks=speaks)
                 if len(hints) == most:
                     break

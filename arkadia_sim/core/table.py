@@ -94,7 +94,7 @@ class Hint:
         unit: The unit of the score.
         actions: The actions that make it.
         is_absolute: Whether the score says something by itself; otherwise only how much better one option is.
-        speaks: What speaks for it, in the words of rules of thumb: in what it differs from a middling option.
+        speaks: What speaks for it against a middling option, in words; only for the first few options.
     """
 
     words: str
