@@ -320,11 +320,10 @@ def exploit(
     from arkadia_sim.coach.exploit import ExploitRequest
     from arkadia_sim.coach.exploit import exploit as search
     from arkadia_sim.runner.progress import Shown
-    from arkadia_sim.runner.workers import check_workers
 
     request = ExploitRequest(bot, players, minutes, seed, game)
     with Shown(progress) as shown, TemporaryDirectory(prefix="arkadia-sim-") as folder:
-        return search(request, Path(folder), check_workers(workers), shown)
+        return search(request, Path(folder), workers, shown)
 
 
 def worth(

@@ -15,7 +15,6 @@ from arkadia_sim.core.table import PERSON, Table, play_on
 from arkadia_sim.errors import BadValue, RunError, UnknownName, UsageError
 from arkadia_sim.testing.games import check_game
 from tests.support import high_card, toy_game
-from tests.support.stepping import equal_the_engine
 
 
 def steps(table: Table, chance: np.random.Generator, most: int = 10_000) -> int:
@@ -289,13 +288,6 @@ def test_a_game_whose_steps_are_wrong_is_told(kind: type[SimpleGame], told: str)
     with pytest.raises(AssertionError) as caught:
         check_game(kind(), deals=4)
     assert told in str(caught.value)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3_600)
-@pytest.mark.parametrize("game", GAMES)
-def test_2000_games_through_steps_are_those_of_the_engine(game: str) -> None:
-    equal_the_engine(game, ["random", "greedy"], 2_000)
 
 
 @pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
