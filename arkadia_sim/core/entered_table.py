@@ -309,8 +309,10 @@ class EnteredTable(CompiledTable):
         if options:
             self._options = options
             return
-        if self._turn_start.tobytes() == self._kept["games"].tobytes():
-            self._turn_start = self.games.copy()
+        start, here = self._turn_start[0], self._kept["games"][0]
+        # as texts: records may differ in bytes between their fields, which mean nothing
+        if start["table"]["phase"] == here["table"]["phase"] and str(start["now"]) == str(here["now"]):
+            self._turn_start = self.games.copy()  # nobody has decided anything in this turn
         self._change_luck(chance)
         self._past = []
         self._move_on()

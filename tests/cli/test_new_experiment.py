@@ -59,7 +59,7 @@ def test_what_will_not_do_is_refused_and_nothing_is_written(words: tuple[str, ..
 def test_tab_offers_bots_experiments_and_files() -> None:
     Path("careless.py").write_text("")
     context: Any = SimpleNamespace(params={"game": "arkadia"})
-    assert complete_bots(context, "ca") == ["castle_manipulation", "casual", "careless.py"]
+    assert complete_bots(context, "ca") == ["careful", "castle_manipulation", "casual", "careless.py"]
     assert complete_bots(SimpleNamespace(params={"game": "nowhere"}), "ca") == ["careless.py"]  # type: ignore[arg-type]
     assert complete_experiments("tent") == ["tent_camps"]
 

@@ -108,7 +108,7 @@ def test_all_shipped_bots_are_listed_with_what_a_reader_needs() -> None:
     ("spec", "error", "told"),
     [
         ("rondom", UnknownName, "unknown bot 'rondom'; did you mean 'random'? (allowed: "),
-        ("qqq", UnknownName, "unknown bot 'qqq' (allowed: banner_timing, castle_manipulation"),
+        ("qqq", UnknownName, "unknown bot 'qqq' (allowed: banner_timing, beginner"),
         ("__init__", UnknownName, "unknown bot '__init__'"),
         ("random:greed=1", UnknownName, "(allowed: barred, forced, temperature, watched)"),
         ("tent_camp:gread=1", UnknownName, "did you mean 'greed'?"),

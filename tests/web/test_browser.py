@@ -1,5 +1,6 @@
 """Whole games in a real browser: by clicks and by keyboard, on wide and narrow windows."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.chromium import HOW_TO_GET_ONE, IS_LEFT_OUT, Browser
 from tests.support.command import call
+from tests.support.paths import ROOT
 from tests.support.web_client import Client, served
 
 pytestmark = [pytest.mark.timeout(2_400), pytest.mark.skipif(IS_LEFT_OUT, reason=HOW_TO_GET_ONE)]
@@ -116,7 +118,8 @@ def test_a_whole_game_in_a_browser(
 def serving(folder: Path, port: str) -> Iterator[str]:
     """The address of a server in a process of its own, which is killed at the end."""
     command = [sys.executable, "-m", "arkadia_sim", "serve", "--no-browser", "--game", high_card.NAME, "--port", port]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
             yield server.stdout.readline().split()[2].removeprefix("http://").rstrip("/")
