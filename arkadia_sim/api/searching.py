@@ -308,8 +308,7 @@ def exploit(
         progress: Receives messages about progress. None: they go to standard error.
 
     Returns:
-        The answer (``name``, ``save``), its ``result`` on fresh deals and how much that is ``surely`` above a fair
-        share.
+        The answer (``name``, ``save``), its ``result`` on fresh deals, and its ``advantage`` over a fair share.
 
     Raises:
         UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.

@@ -249,7 +249,7 @@ def exploit(
     fair = "" if found.fair is None else f" (a fair share is {found.fair:.1f})"
     estimate = with_interval(found.result, 1, outcome)
     typer.echo(f"{outcome.label} on {found.result.n:,} fresh deals: {estimate} {outcome.unit}{fair}")
-    if found.surely is not None:
-        typer.echo(f"So a player who knows {bot} can win at least {found.surely:.1f} {outcome.unit} more than that.")
+    if found.advantage is not None:
+        typer.echo(f"A player who knows {bot} can win at least {found.advantage:.1f} {outcome.unit} more than that.")
     if save is not None:
         typer.echo(f"the answer is saved as {save}")

@@ -118,19 +118,13 @@ def _watched(request: HabitsRequest, setting: Setting, branch: int, first: int, 
             if table.seat == seat:
                 shown = engine.handed(table.games[0], seat)
                 ours, theirs = engine.counted(shown, own), engine.counted(shown, table.choice(stronger))
+                here = dict(zip(situations, ours[kernel.SITUATION :].tolist(), strict=False))
                 for place, cue, nothing, rule in of_decision[table.phase]:
                     counts = ours[kernel.CUES + cue], theirs[kernel.CUES + cue]
-                    if nothing not in counts and _holds(rule, ours, situations):
+                    if nothing not in counts and rule.holds(here):
                         noted[:, number, place] += 1.0, *counts
             table.take(own)
     return _Choices(first, *noted)
-
-
-def _holds(rule: Rule, counted: NDArray[np.float64], situations: Sequence[str]) -> bool:
-    if not rule.when:
-        return True
-    here = counted[kernel.SITUATION + situations.index(rule.when)]
-    return bool(here >= rule.when_number if rule.way == ">=" else here <= rule.when_number)
 
 
 def _clearest(

@@ -11,7 +11,7 @@ Rules that keep something are asked in their order; points decide among what the
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -75,6 +75,13 @@ class Rule:
     def numbers(self) -> int:
         """How many numbers a person must remember for it."""
         return (self.kind not in KEEPS[:2]) + bool(self.when)
+
+    def holds(self, situation: Mapping[str, float]) -> bool:
+        """Whether it holds in a situation, given by the counts of its cues."""
+        if not self.when:
+            return True
+        count = situation[self.when]
+        return count >= self.when_number if self.way == ">=" else count <= self.when_number
 
 
 def parse_rule(text: str, cues: Sequence[Cue]) -> Rule:

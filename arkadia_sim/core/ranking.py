@@ -235,15 +235,11 @@ def _rule_for(
     worse: NDArray[np.float64],
 ) -> Rule | None:
     """The first rule that keeps one of two options and not the other, if it keeps the better one."""
-    here = {cue.name: value for cue, value in zip(sight.situations, situation, strict=True)}
+    here = {cue.name: float(value) for cue, value in zip(sight.situations, situation, strict=True)}
     places = {(cue.decision, cue.name): place for place, cue in enumerate(sight.cues)}
     for rule in rules:
         place = places.get((rule.decision, rule.cue))
-        if place is None or rule.kind not in KEEPS:
-            continue
-        if rule.when and (
-            here[rule.when] < rule.when_number if rule.way == ">=" else here[rule.when] > rule.when_number
-        ):
+        if place is None or rule.kind not in KEEPS or not rule.holds(here):
             continue
         kept = _kept(rule, better[place]) - _kept(rule, worse[place])
         if kept:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -185,13 +186,12 @@ def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: st
 
 def _warmed_up(game: Game, plan: Plan, most: int) -> int:
     """Play chunks of more and more games, up to ``most``, until one takes a while; returns how many games it has."""
-    size = 1
-    while True:
-        began = time.monotonic()
+
+    def play(size: int) -> int:
         chunk_rows(game, plan, Chunk(0, 0, 0, size))
-        if size == most or time.monotonic() - began > WARM_UP_SECONDS:
-            return size
-        size = min(most, 4 * size)
+        return size
+
+    return _long_enough(play, WARM_UP_SECONDS, most).times
 
 
 def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
@@ -208,12 +208,20 @@ def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
 
 def _played_out(position: Callable[[int], int]) -> Work:
     """Play a position out, often enough in one call that the call itself takes no noticeable time."""
+    return _long_enough(position, PLAYOUT_SECONDS)
+
+
+def _long_enough(do: Callable[[int], int], seconds: float, most: float = inf) -> Work:
+    """Do work more and more often in one call, ``most`` times at most, until a call takes long enough.
+
+    ``do`` returns how often it was done; if that is less often than asked, no further call follows.
+    """
     times = 1
     while True:
-        work = Work.of(partial(position, times))
-        if work.seconds >= PLAYOUT_SECONDS or work.times < times:
+        work = Work.of(partial(do, times))
+        if work.seconds >= seconds or work.times < times or times >= most:
             return work
-        times *= 4
+        times = int(min(most, 4 * times))
 
 
 def _meet(meeting: Path, number: int, workers: int) -> None:

@@ -305,7 +305,7 @@ class _Pages:
 
 
 def _seats(form: Form, game: Game) -> list[str | None]:
-    """Who sits where, by the fields of a form: a bot for each seat, None for a person."""
+    """The bot of each seat, by the fields of a form; None for a person."""
     known = {bot.name for bot in game.list_bots()}
     seats = [form[f"seat{place}"] for place in range(max(game.player_counts)) if form.get(f"seat{place}")]
     return [None if seat == PERSON else _bot(seat, known) for seat in seats]

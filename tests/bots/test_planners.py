@@ -59,7 +59,7 @@ BASES = {
     "medina": ({"playouts": "14", "width": "2"}, [0, 1], 1, "rival"),
     "castle": ({"playouts": "16"}, [0, 1, 1], 2, "casual"),
 }
-"""By game the planner's settings, who sits where, the deals, and the other bot."""
+"""By game the planner's settings, the lineup, the number of deals, and the other bot."""
 ANYWHERE = ("others=0", "policy=0", "objective=1", "objective=2", "horizon=4", "playouts=1")
 SETTINGS = {
     "arkadia": (
