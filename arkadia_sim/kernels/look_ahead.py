@@ -205,7 +205,7 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
         total, values, alive = np.empty(n), np.empty(n), np.arange(n)
         for i in range(n):
             total[i] = prior * ranked[i]["score"]
-        rounds = math.ceil(math.log2(n))
+        rounds = math.ceil(math.log2(n)) if playouts >= n else 1
         for _ in range(rounds):
             for _ in range(max(1, playouts // (rounds * n))):
                 try_once(handed, mind, ranked, alive, n, turns, objective, games, minds, decisions, values)

@@ -61,7 +61,7 @@ def judging_with(describing: Describing, network: Network) -> Any:
     """An inlined function ``judge(game, seat)``: the chance, 0 to 1, that a position at the beginning of a turn gives
     to a seat."""
     describe, columns = describing
-    hidden, out = network
+    hidden, out = network.hidden.astype(np.float32), network.out.astype(np.float32)
     units = hidden.shape[2]
     if hidden.shape[1] != columns + 1:
         raise ValueError(f"a network for {hidden.shape[1] - 1} columns cannot judge positions with {columns}")
@@ -69,18 +69,18 @@ def judging_with(describing: Describing, network: Network) -> Any:
     @inlined
     def judge(game: Any, seat: Any) -> Any:
         size = game["table"]["players"] - 2
-        position, sums = np.zeros(columns), np.empty(units)
+        position, sums = np.zeros(columns, np.float32), np.empty(units, np.float32)
         describe(game, seat, position)
         for j in range(units):
             sums[j] = hidden[size, columns, j]
         for i in range(columns):
             much = position[i]
-            if much != 0.0:
+            if much != np.float32(0.0):
                 for j in range(units):
                     sums[j] += much * hidden[size, i, j]
         total = out[size, units]
         for j in range(units):
-            total += max(0.0, sums[j]) * out[size, j]
+            total += max(np.float32(0.0), sums[j]) * out[size, j]
         return 1.0 / (1.0 + math.exp(-total))
 
     return judge

@@ -316,11 +316,17 @@ def note_weights(table: Any, holdings: Any, mind: Any) -> None:
         scratch[player.HELD + family] = -of_value * table["value"][family]
 
 
+@inlined
+def note_judgement(table: Any, holdings: Any, mind: Any) -> None:
+    """Look at the board and fill in all that the base player scores a must by."""
+    outlook.look(table, mind)
+    note_weights(table, holdings, mind)
+
+
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The build or worker placement with the highest score."""
-    outlook.look(table, mind)
-    note_weights(table, holdings, mind)
+    note_judgement(table, holdings, mind)
     best_must(table, holdings, hand, mind, choice)
 
 

@@ -281,18 +281,24 @@ def _forget_reach(mind: Any) -> None:
     bitboard.store(board["reaching"][1], bitboard.load(board["all_vacant"]))
 
 
-@decision  # compiled once, not with each of its callers
-def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """Fill in the build or worker placement with the highest score; ``outlook.look`` and the tables come before."""
-    scratch = mind["scratch"]
+@inlined
+def note_gains(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
+    """Note what buildings gain by workers, and the workers at hand; ``outlook.look`` and the tables come before."""
     most_squares = 0
     for i in range(hand["n_distinct"]):
         most_squares = max(most_squares, table["outlines"]["n_squares"][state.form_of(hand["distinct"][i])])
     note_worths(mind, most_squares)
+    mind["scratch"][AT_HAND] = holdings["workers"][table["seat"]]
+
+
+@decision  # compiled once, not with each of its callers
+def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Fill in the build or worker placement with the highest score; ``outlook.look`` and the tables come before."""
+    scratch = mind["scratch"]
+    note_gains(table, holdings, hand, mind)
     tempered = mind["temperature"] > 0.0
     built = best_build(table, hand, mind, choice, -1e300) if tempered else -1e300
     scratch[BEST], scratch[FOUND] = built, 0.0
-    scratch[AT_HAND] = holdings["workers"][table["seat"]]
     if scratch[NARROW] != 0.0:
         _forget_reach(mind)
     mind["n_candidates"] = 0

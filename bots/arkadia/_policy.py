@@ -30,7 +30,7 @@ from arkadia_sim.games.arkadia.bots_api.kit import policy_row as row_of
 
 from . import _learned, novice, weigher
 from . import _player as player
-from ._must import SLACK, less_costs, note_new, promising, score_build
+from ._must import SLACK, less_costs, note_gains, note_new, promising, score_build
 from ._worths import AT_HAND, BOUND, NONE_TAKEN, count_squares, gained_by_best, gained_by_workers
 
 LEAD_SCALE = 12.0
@@ -100,6 +100,12 @@ def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
         _by_learning(table, holdings, hand, mind, choice)
     else:
         _by_weights(table, holdings, hand, mind, choice)
+
+
+@inlined
+def is_learned(mind: Any) -> Any:
+    """Whether the learned player weighs in this mind."""
+    return mind["parameters"][_PLAYER] == BY_LEARNING
 
 
 @inlined
@@ -187,10 +193,18 @@ def _list_sales(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) 
 def _rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with the ``width`` best builds and then the ``width`` best worker placements; returns how many.
     ``choice`` becomes the policy's own must."""
-    decide(table, holdings, hand, mind, choice)
+    if is_learned(mind):
+        _learned.note_judgement(table, holdings, mind)
+        note_gains(table, holdings, hand, mind)
+    else:
+        decide(table, holdings, hand, mind, choice)
     trial = np.zeros(1, state.DECISION_DTYPE)
     builds = _rank_builds(table, hand, mind, trial[0], ranked[:width])
-    return builds + _rank_introductions(table, holdings, mind, trial[0], ranked[builds : builds + width])
+    n = builds + _rank_introductions(table, holdings, mind, trial[0], ranked[builds : builds + width])
+    if is_learned(mind) and n > 0:
+        by_workers = n > builds and (builds == 0 or ranked[builds]["score"] > ranked[0]["score"])
+        look_ahead.choose(ranked, builds if by_workers else 0, choice)
+    return n
 
 
 @spliced
@@ -224,12 +238,6 @@ def _with_own_sale(choice: Any, ranked: Any, n: Any) -> Any:
     return n + 1
 
 
-@inlined
-def is_learned(mind: Any) -> Any:
-    """Whether the learned player weighs in this mind."""
-    return mind["parameters"][_PLAYER] == BY_LEARNING
-
-
 @spliced
 def _rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with all draws, best first; returns how many. ``choice`` becomes the policy's own."""
@@ -252,20 +260,21 @@ def _rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, r
     ``choice`` becomes the policy's own, whose gains from each family stay noted."""
     decide(table, holdings, hand, mind, choice)
     n, drawer, trial = 0, lots.drawer(table, mind), np.zeros(1, state.DECISION_DTYPE)[0]
+    lot, best = np.empty(state.FAMILIES + 1), np.empty(state.FAMILIES + 1, np.int64)
     for family in range(state.FAMILIES):
         if table["pools"][table["floor"], family] == 0:
             continue
+        lot[:] = -1.0
+        for square in range(state.CASTLE_SQUARES):
+            hidden = table["top"][square] - state.NO_FAMILY
+            here = lots.piece_lot(drawer, family, square)
+            if table["covered"][square] == 0 and here > lot[hidden] and limits.may_place(mind, family, square):
+                lot[hidden], best[hidden] = here, square
         trial["family"] = family
-        for hidden in range(state.NO_FAMILY, state.FAMILIES):
-            best = -1.0
-            for square in range(state.CASTLE_SQUARES):
-                alike = table["top"][square] == hidden and table["covered"][square] == 0
-                lot = lots.piece_lot(drawer, family, square)
-                if alike and lot > best and limits.may_place(mind, family, square):
-                    best = lot
-                    trial["castle_square"] = square
-            if best >= 0.0:
-                score = player.piece_gain(table, mind, family, trial["castle_square"]) + best
+        for hidden in range(state.FAMILIES + 1):
+            if lot[hidden] >= 0.0:
+                trial["castle_square"] = best[hidden]
+                score = player.piece_gain(table, mind, family, best[hidden]) + lot[hidden]
                 n = look_ahead.keep_best(ranked, n, score, trial)
     return n
 

@@ -44,7 +44,6 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     planner_parameters,
     planning,
     sit_down,
-    spliced,
     state,
     weights_of,
 )
@@ -93,31 +92,36 @@ SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decid
 _best = SEARCH.best
 
 
-@spliced
-def _list_candidates(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any, width: Any) -> Any:
-    """The candidates of a must or a banner, including the policy's own choice, which is also written to ``choice``."""
-    minds = np.empty(1, state.MIND_DTYPE)
+@inlined
+def _seat_policy(table: Any, holdings: Any, hand: Any, mind: Any, minds: Any) -> None:
+    """Make ``minds[0]`` the policy's mind in this seat, with the constraints found."""
     sit_down(minds[0], WEIGHTS[int(mind["parameters"][planning.POLICY] + 0.5), table["players"] - 2])
     for word in range(len(mind["random"])):  # ties break as for this seat; nothing is drawn
         minds[0]["random"][word] = mind["random"][word]
     limits.hand_on(mind, minds[0])
     limits.find(table, holdings, hand, minds[0])
-    return _policy.rank(table, holdings, hand, minds[0], choice, width, ranked)
 
 
 @decision
 def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The candidate with the best average; the policy's own decision if there is nothing to search."""
-    p, phase, width = mind["parameters"], table["phase"], planning.width_of(mind)
-    ranked = np.empty(_policy.room(width), look_ahead.RANKED_DTYPE)
-    n = _list_candidates(table, holdings, hand, mind, choice, ranked, width)
+    p, phase = mind["parameters"], table["phase"]
+    minds = np.empty(1, state.MIND_DTYPE)
+    _seat_policy(table, holdings, hand, mind, minds)
     playouts = planning.playouts_of(mind, phase - state.MUST)
-    if n > 1 and playouts >= 1:
-        objective, fitted = planning.objective_of(mind), phase == state.MUST or phase == state.BANNER
-        judged = objective == planning.LEAD or objective == planning.JUDGED
-        prior = p[planning.PRIOR] if int(p[planning.POLICY] + 0.5) == EXPERT and judged and fitted else 0.0
-        handed = (table, holdings, hand)
-        best = _best(handed, mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
+    if playouts < 1:
+        _policy.decide(table, holdings, hand, minds[0], choice)
+        return
+    width = planning.width_of(mind)
+    ranked = np.empty(_policy.room(width), look_ahead.RANKED_DTYPE)
+    if phase == state.CASTLE:  # as many as of a must
+        ranked = ranked[: 2 * width]
+    n = _policy.rank(table, holdings, hand, minds[0], choice, width, ranked)
+    objective, fitted = planning.objective_of(mind), phase == state.MUST or phase == state.BANNER
+    judged = objective == planning.LEAD or objective == planning.JUDGED
+    prior = p[planning.PRIOR] if int(p[planning.POLICY] + 0.5) == EXPERT and judged and fitted else 0.0
+    if n > 1:
+        best = _best((table, holdings, hand), mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
         look_ahead.choose(ranked, best, choice)
 
 
