@@ -17,7 +17,7 @@ Only this machine is served: another Host, or a form sent by another site, is re
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import Executor
 from email.parser import BytesParser
 from email.policy import HTTP
 from pathlib import Path
@@ -120,11 +120,7 @@ def application(
         status = 404 if isinstance(error, NoGame | NoStudy) else 409 if not isinstance(error, UsageError) else 400
         return pages.fault(409 if isinstance(error, MovedOn) else status, message_text(error), request)
 
-    async def broken(request: Request, error: Exception) -> Response:
-        sentence = "A process in which bots think has ended. Start the server again: all games are kept."
-        return pages.fault(503, sentence)
-
-    handlers: Any = {HTTPException: fault, ArkadiaSimError: told, BrokenExecutor: broken}
+    handlers: Any = {HTTPException: fault, ArkadiaSimError: told}
     app = Starlette(routes=routes, exception_handlers=handlers, middleware=[Middleware(BaseHTTPMiddleware, guarded)])
     app.router.redirect_slashes = False
     return app

@@ -1,16 +1,15 @@
 """Games that are played in a browser: kept on disk after every action. Bots think in processes of their own."""
 
 import json
-import multiprocessing
 import re
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from threading import Lock
+from threading import Lock, Timer
 from typing import Any
 
 from arkadia_sim.api.showing import recorded_game
@@ -30,8 +29,8 @@ ANALYST = "planner"
 AT_ONCE = 0.5
 """Seconds that a page waits for bots before it says that they think."""
 
-THINKERS = 2
-"""Processes in which bots think."""
+LEFT = 60.0
+"""Seconds after which bots stop thinking if nobody looks at their game."""
 
 PATIENCE = 60.0
 """Seconds that a page waits for hints."""
@@ -61,11 +60,6 @@ class Kept:
     kind: str
 
 
-def thinkers() -> Executor:
-    """Processes for bots, which do not hold up the server."""
-    return ProcessPoolExecutor(THINKERS, multiprocessing.get_context("spawn"))
-
-
 def warm_up(game: str) -> None:
     """Load what a game needs, so that its first bot answers sooner."""
     Table.start(game, max(find_game(game).player_counts))
@@ -77,12 +71,14 @@ class Games:
     Args:
         folder: Where they are kept, as one file each.
         executor: Where bots think.
+        left: Seconds after which bots stop thinking if nobody looks at their game. Once somebody does, they begin anew.
     """
 
-    def __init__(self, folder: Path, executor: Executor) -> None:
-        self.folder, self._executor = folder, executor
+    def __init__(self, folder: Path, executor: Executor, left: float = LEFT) -> None:
+        self.folder, self._executor, self._left = folder, executor, left
         self._locks: dict[str, Lock] = {}
         self._jobs: dict[str, Future[dict[str, Any]]] = {}
+        self._leaving: dict[str, Timer] = {}
         self._analyses: dict[str, Future[str]] = {}
         self._guard = Lock()
         folder.mkdir(parents=True, exist_ok=True)
@@ -182,6 +178,9 @@ class Games:
             return {bot: hints.result(timeout=PATIENCE) for bot, hints in thinking.items()}
         except NotYet:
             raise MovedOn("the bots are busy with another game: ask again in a while") from None
+        finally:
+            for hints in thinking.values():
+                hints.cancel()
 
     def let_bots_play(self, number: str, seconds: float = AT_ONCE) -> bool:
         """Let bots play up to a person's turn; whether they are done within so many seconds.
@@ -191,6 +190,8 @@ class Games:
         """
         with self._lock(number):
             document = self._document(number)
+            if number in self._leaving:
+                self._leaving.pop(number).cancel()
             job = self._jobs.get(number)
             if job is None:
                 if Table.resume(document).bot_to_act is None:
@@ -199,6 +200,7 @@ class Games:
         try:
             played = job.result(timeout=seconds)
         except NotYet:
+            self._stop_when_left(number, job)
             return False
         except RunError:
             self._jobs.pop(number, None)
@@ -207,6 +209,21 @@ class Games:
             if self._jobs.pop(number, None) is not None:
                 self._store(number, Table.resume(played))
         return True
+
+    def _stop_when_left(self, number: str, job: Future[dict[str, Any]]) -> None:
+        """Stop the bots of a game unless somebody looks at it in time."""
+
+        def stop() -> None:
+            with self._lock(number):
+                if self._leaving.get(number) is timer and self._jobs.get(number) is job:
+                    del self._leaving[number], self._jobs[number]
+                    job.cancel()
+
+        timer = Timer(self._left, stop)
+        timer.daemon = True
+        with self._lock(number):
+            self._leaving[number] = timer
+        timer.start()
 
     def analysis(self, number: str, seconds: float = AT_ONCE) -> str | None:
         """The page that goes through a finished game, or None while it is in the making.
@@ -338,10 +355,7 @@ def _analyst(game: Game) -> str | None:
 
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:
-    try:
-        return Table.resume(document).hints(bot)
-    except UsageError as error:  # its subclasses cannot be sent from one process to another
-        raise UsageError(str(error)) from None
+    return Table.resume(document).hints(bot)
 
 
 def told_since(table: Table, seat: int) -> tuple[list[Told], list[Told]]:

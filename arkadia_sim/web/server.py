@@ -13,10 +13,13 @@ import uvicorn
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.web.app import application
-from arkadia_sim.web.games import thinkers, warm_up
+from arkadia_sim.web.games import warm_up
 from arkadia_sim.web.studies import Studies
+from arkadia_sim.web.thinkers import Thinkers
 
 ADDRESS = "127.0.0.1"
+THINKERS = 2
+"""Processes in which bots think."""
 
 
 def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bool, say: Callable[[str], Any]) -> None:
@@ -42,7 +45,7 @@ def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bo
         raise UsageError(f"port {port} cannot be used ({error.strerror}): name another one with --port") from None
     port = listening.getsockname()[1]
     address = f"http://{ADDRESS}:{port}/"
-    executor = thinkers()
+    executor = Thinkers(THINKERS)
     for game in games:
         executor.submit(warm_up, game)
     hosts = (f"{ADDRESS}:{port}", f"localhost:{port}")

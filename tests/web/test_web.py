@@ -5,7 +5,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
@@ -18,6 +18,7 @@ import pytest
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.table import Table
 from arkadia_sim.web.app import BODY_MOST, FILE_MOST, application
+from arkadia_sim.web.games import Games
 from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.command import call
@@ -29,8 +30,12 @@ NAMES = (*GAMES, high_card.NAME)
 class Never(Executor):
     """A thinker that never comes to an end."""
 
+    def __init__(self) -> None:
+        self.jobs: list[Future[Any]] = []
+
     def submit(self, *arguments: Any, **named: Any) -> "Future[Any]":
-        return Future()
+        self.jobs.append(Future())
+        return self.jobs[-1]
 
 
 @contextmanager
@@ -336,17 +341,19 @@ def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
         assert answer.status == 409 and "it is not your turn" in answer.text
 
 
-class Broken(Executor):
-    """Thinkers of which one was killed."""
-
-    def submit(self, *arguments: Any, **named: Any) -> "Future[Any]":
-        raise BrokenExecutor
-
-
-def test_bots_whose_process_has_ended_are_told_of(tmp_path: Path) -> None:
-    with client(tmp_path, Broken()) as web:
-        answer = web.get(begun(web, high_card.NAME, "careful", "person"))
-        assert answer.status == 503 and "Start the server again" in answer.text
+def test_bots_stop_thinking_when_nobody_looks_and_begin_anew_when_somebody_does(tmp_path: Path) -> None:
+    executor = Never()
+    games = Games(tmp_path, executor, left=0.3)
+    number = games.start(high_card.NAME, ["careful", None], {}, 1)
+    assert not games.let_bots_play(number, 0.0)
+    time.sleep(0.2)
+    assert not games.let_bots_play(number, 0.0)
+    time.sleep(0.2)
+    assert [job.cancelled() for job in executor.jobs] == [False]
+    time.sleep(0.5)
+    assert [job.cancelled() for job in executor.jobs] == [True]
+    assert not games.let_bots_play(number, 0.0)
+    assert [job.cancelled() for job in executor.jobs] == [True, False]
 
 
 def test_people_pass_the_screen_on(web: Client) -> None:

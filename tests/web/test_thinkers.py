@@ -1,0 +1,40 @@
+"""Bots think in processes that can be stopped, and that may end without harm."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from arkadia_sim.errors import RunError
+from arkadia_sim.web.thinkers import Thinkers
+
+
+@pytest.fixture
+def one() -> Iterator[Thinkers]:
+    thinkers = Thinkers(1)
+    yield thinkers
+    thinkers.shutdown()
+
+
+def test_a_thought_comes_from_another_process(one: Thinkers) -> None:
+    first, second = one.submit(os.getpid).result(60), one.submit(os.getpid).result(60)
+    assert first == second != os.getpid()
+    with pytest.raises(ValueError, match="tired"):
+        one.submit(int, "tired").result(60)
+
+
+def test_a_thought_is_stopped_in_the_middle_and_makes_room_for_the_next(one: Thinkers) -> None:
+    endless, waiting = one.submit(time.sleep, 3_600), one.submit(time.sleep, 3_600)
+    after = one.submit(os.getpid)
+    while not endless.running():
+        time.sleep(0.01)
+    assert waiting.cancel() and endless.cancel()
+    assert after.result(60) != os.getpid()
+    assert not after.cancel()
+
+
+def test_a_bot_that_ends_its_process_is_told_of_and_the_next_one_thinks(one: Thinkers) -> None:
+    with pytest.raises(RunError, match="the game stands as it was"):
+        one.submit(os._exit, 3).result(60)
+    assert one.submit(len, "abc").result(60) == 3
