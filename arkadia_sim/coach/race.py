@@ -5,9 +5,10 @@ All play the same deals, so differences are paired. Candidates are tables of a b
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -91,8 +92,9 @@ class Track:
         return arena.play([f"{file}:{name}" for name in tables], branch, first, deals)
 
     def race(
-        self, arena: Arena, base: Candidate, candidates: Sequence[Candidate], deals: int, number: int, last: int = 1
-    ) -> Raced:
+        self, arena: Arena, base: Candidate, candidates: Sequence[Candidate], deals: int, number: int, last: int = 1,
+        seconds: float = inf,
+    ) -> Raced:  # fmt: skip
         """Race candidates against each other and against ``base``.
 
         Args:
@@ -102,13 +104,15 @@ class Track:
             deals: Deals of the first heat; each further heat has twice as many.
             number: The number of the race; candidates that do equally well are told apart by lot.
             last: How many finishers are wanted.
+            seconds: No heat begins that would probably end later.
         """
+        began = monotonic()
         places = list(range(len(candidates)))
         Random(f"{self.seed} {arena.tables[0].players} {number}").shuffle(places)
         scores: NDArray[np.float64] = np.zeros((0, 1 + len(places)))
         games = 0
         while True:
-            alive = [base, *(candidates[place] for place in places)]
+            heat, alive = monotonic(), [base, *(candidates[place] for place in places)]
             played = self.play(arena, alive, self.branch, self.deals, deals)
             self.deals += deals
             games += played.games
@@ -117,8 +121,12 @@ class Track:
             if deals >= LAST_DEALS or len(order) <= last:
                 break
             kept = order[: max(last, round(KEPT * len(order)))]
+            more = min(LAST_DEALS, 2 * deals)
+            next_heat = (monotonic() - heat) * (1 + len(kept)) * more / (len(alive) * deals)
+            if monotonic() - began + next_heat > seconds:
+                break
             places, scores = [places[i] for i in kept], scores[:, [0, *(1 + kept)]]
-            deals = min(LAST_DEALS, 2 * deals)
+            deals = more
         gains = scores[:, 1:] - scores[:, :1]
         finishers = tuple(
             Finisher(
