@@ -22,9 +22,9 @@ from arkadia_sim.stats.intervals import LEVEL, known, t_quantile
 PILOT_DEALS = 128
 """Test deals of each section: enough to estimate the spread of a deal to about a tenth."""
 
-PILOT_LEAST = 32
+PILOT_FIRST, PILOT_PORTION = 2, 32
 PILOT_SECONDS = 5.0
-"""A section is tested no longer than this, once it has the fewest deals."""
+"""No further portion of deals is tested after so long. The first has two deals, each further one twice as many."""
 
 LONG_SECONDS = 1.0
 """If the test took less time, the speed comes from a portion of about this length."""
@@ -225,10 +225,10 @@ class _Trial:
     def pilot(self, index: int, deals: int | None) -> tuple[NDArray[np.float64], float]:
         """Play a few deals of a section, in portions, until they are enough or took long enough.
 
-        If nothing is compared, the first portion is a single deal, because that may take long.
+        If nothing is compared, the first portion is a single deal: one of slow bots may take long.
         """
         wanted = deals or PILOT_DEALS
-        portion = 1 if self.compares_nothing(index) else min(wanted, PILOT_LEAST)
+        portion = 1 if self.compares_nothing(index) else PILOT_FIRST
         portions: list[NDArray[np.float64]] = []
         begin = time.monotonic()
         first = 0
@@ -236,7 +236,7 @@ class _Trial:
             count = min(portion, wanted - first)
             portions.append(self.play(index, count, first))
             first += count
-            portion = min(2 * portion, PILOT_LEAST)
+            portion = min(2 * portion, PILOT_PORTION)
         return np.concatenate(portions), time.monotonic() - begin
 
     def long_portion(self, index: int, speed: float) -> tuple[int, float]:
