@@ -1,5 +1,6 @@
 """``arkadia-sim coach``, ``playbook``, ``exploit``: what to do differently, by which rules, and against whom."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,8 +23,11 @@ from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from arkadia_sim.api.finished import Advice, FoundPlaybook
     from arkadia_sim.coach.advice_file import AdviceStep, Judged
+    from arkadia_sim.coach.exploit import Exploit
 
 
 CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the result is checked on.")]
@@ -148,7 +152,7 @@ def playbook(
         list[str], bot_option("BOT", "Opponents in all other seats; several of different strength are best.")
     ],
     players: TableSizes = None,
-    rules: Annotated[int, typer.Option(min=1, max=32, help="Most rules for a table size.")] = RULES,
+    length: Annotated[int, typer.Option(min=1, max=32, help="Most rules in a list.")] = RULES,
     base: Annotated[str | None, bot_option("BOT", "A playbook to start from; without it, start with no rules.")] = None,
     check_deals: CheckDeals = CHECK_DEALS,
     seed: Seed = 1,
@@ -169,7 +173,7 @@ def playbook(
     found = api.playbook(
         [bot for text in among for bot in split_specs(text)],
         chosen_sizes(players),
-        rules=rules,
+        rules=length,
         base=base,
         check_deals=check_deals,
         seed=seed,
@@ -221,6 +225,10 @@ def exploit(
     workers: Processes = None,
     memory_per_worker: Memory = None,
     save: SaveAs = None,
+    estimates: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.csv", help="Add the result to a table of estimates, to be used in a report."),
+    ] = None,
     game: GameName = DEFAULT_GAME,
     as_json: SearchAsJson = False,
 ) -> None:
@@ -235,11 +243,15 @@ def exploit(
 
     if save is not None:
         EXPLOITING.check_target(save, bot)
+    if estimates is not None:
+        _estimates_in(estimates)
     found = api.exploit(
         bot, players, minutes, seed=seed, workers=workers_of(workers, memory_per_worker, None), game=game
     )
     if save is not None:
         found.save(save)
+    if estimates is not None:
+        _add_estimate(found, estimates)
     if as_json:
         print_json(found.as_json())
         return
@@ -253,3 +265,30 @@ def exploit(
         typer.echo(f"A player who knows {bot} can win at least {found.advantage:.1f} {outcome.unit} more than that.")
     if save is not None:
         typer.echo(f"the answer is saved as {save}")
+
+
+def _estimates_in(file: Path) -> "pl.DataFrame":
+    """The estimates in a file, none if there is no file."""
+    from arkadia_sim.errors import BadValue
+    from arkadia_sim.questions.estimates import estimates_table, read_estimates_csv
+
+    if not file.parent.is_dir():
+        raise BadValue("estimates", str(file), "a file in a folder that is there")
+    return read_estimates_csv(file) if file.exists() else estimates_table([])
+
+
+def _add_estimate(found: "Exploit", file: Path) -> None:
+    """Add the result to a table of estimates: the answer meets the bot, as in a ladder."""
+    import polars as pl
+
+    from arkadia_sim.questions.estimates import KEYS, Row, estimates_table, number_fields
+    from arkadia_sim.results.files import write_whole
+
+    outcome, request = found.outcome, found.request
+    row = Row(
+        part="exploit", design="exploit", kind="meeting", players=request.players, bot=found.name, contrast=request.bot,
+        outcome=outcome.column, unit=outcome.unit, **number_fields(found.result),
+    )  # fmt: skip
+    table = estimates_table([row])
+    before = _estimates_in(file).join(table, on=KEYS, how="anti", nulls_equal=True)
+    write_whole(file, pl.concat([before, table]).write_csv)

@@ -30,7 +30,7 @@ class PlaybookRequest:
 
     def command(self) -> str:
         """The command that repeats this search."""
-        words = ["arkadia-sim", "playbook", "--among", ",".join(self.against), "--rules", str(self.rules)]
+        words = ["arkadia-sim", "playbook", "--among", ",".join(self.against), "--length", str(self.rules)]
         words += ["--players", ",".join(map(str, self.players))] if self.players else []
         words += ["--base", self.base] if self.base else []
         words += ["--check-deals", str(self.check_deals), "--seed", str(self.seed)]

@@ -70,7 +70,7 @@ def test_goes_on_from_a_base(tmp_path: Path) -> None:
 
 def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    command = ["playbook", "--among", "plain", "--players", "2", "--rules", "2", "--check-deals", "100"]
+    command = ["playbook", "--among", "plain", "--players", "2", "--length", "2", "--check-deals", "100"]
     command += ["--game", NAME, "--workers", "1", "--out", "out", "--save", "mine.toml"]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
