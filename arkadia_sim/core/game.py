@@ -355,7 +355,7 @@ def leader_picture(standings: Sequence[str], who: str) -> Picture:
         name="leader",
         kind="leader",
         title="Does the leader win?",
-        what="win share of who leads then (%)",
+        what="win rate of who leads then (%)",
         caption=f"{who}, and how often that player goes on to win; bands are intervals over deals.",
         series=tuple(Series(f"seat {seat}", (column,)) for seat, column in enumerate(standings, start=1)),
     )

@@ -85,9 +85,9 @@ class Outcome(Stored):
 
 WIN_SHARE = Outcome(
     column="win_share",
-    label="win share",
+    label="win rate",
     unit="points",
-    amount="win-share points",
+    amount="points of win rate",
     scale=100.0,
     low=0.0,
     high=100.0,
@@ -108,7 +108,7 @@ def lead_outcome(column: str, unit: str, smoothing: float) -> Outcome:
 
 
 def standing_of(scores: Sequence[float], winners: Collection[int]) -> tuple[list[float], list[float], list[float]]:
-    """Win shares, leads over the best opponent and scores of a finished game, each by seat."""
+    """Win rates, leads over the best opponent and scores of a finished game, each by seat."""
     shares = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(scores))]
     leads = [score - max([*scores[:seat], *scores[seat + 1 :]]) for seat, score in enumerate(scores)]
     return shares, leads, list(scores)

@@ -168,8 +168,8 @@ MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
 NO_VERDICT = " –"
 """The mark of an estimate without a verdict, because the play did not change as intended."""
 LEGEND = (
-    "▲ and ▼ mark clear gains and losses, = a difference too small to matter. Where there is a –, the play did not "
-    "change as intended. Without a mark, the games leave it open. Hover over a number for its interval."
+    "▲ and ▼ mark clear gains and losses, = a difference too small to matter. – means no verdict, because the play "
+    "did not change as intended. No mark means that we cannot tell. Hover over a number for its interval."
 )
 
 

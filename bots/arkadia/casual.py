@@ -8,7 +8,7 @@ from .novice import novice
 
 casual = novice.variant(
     name="casual",
-    plan="Takes the must that pays most now and soon; thinks neither of camps nor of the end.",
+    plan="Takes the move that pays most now and soon; ignores tent camps and the end of the game.",
     source="the payout arithmetic of R6 to R8",
     settings={"trigger": 1.0, "refill": 1.0, "moment": 1.0, "sale": 16.0, "others": 1.0, "reach": 1.0},
 )

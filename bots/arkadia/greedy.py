@@ -179,7 +179,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 greedy = Bot(
     name="greedy",
-    plan="Takes the must that pays most gold now and in prospect, and does not care for tent camps.",
+    plan="Takes the move that pays most gold now and soon, and does not see tent camps.",
     source="the payout arithmetic of R6 and R7, with weights found by trying",
     decisions={"must": must, "banner": banner},
     parameters=PARAMETERS,

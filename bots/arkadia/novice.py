@@ -210,7 +210,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 novice = Bot(
     name="novice",
-    plan="Takes the must that pays most now and soon, and has not read the rulebook's hints.",
+    plan="Takes the move that pays most now and soon, and has not read the rulebook's hints.",
     source="the payout arithmetic of R6 to R8; what each hint looks at is left out",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     parameters=PARAMETERS,

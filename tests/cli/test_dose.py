@@ -122,10 +122,10 @@ def test_another_game_has_doses_too_and_nothing_foreign_is_told() -> None:
         *("--behaviour", "cards", "--game", high_card.NAME, "--workers", "1", "--out", "here"),
     )
     told = call(*words).stdout
-    assert "pips" in told and "win share" not in told
+    assert "pips" in told and "win rate" not in told
     call("report", "here")
     page = Page(Path("here/report.html")).words
-    assert "win share" not in page
+    assert "win rate" not in page
     for curve in dose_of(Path("here")).curves:
         assert 30 not in curve.best and 8 not in curve.best
 

@@ -65,7 +65,7 @@ def test_comparisons_of_failed_games_tell_nothing(words: tuple[str, ...]) -> Non
     told = call(*words, "--players", "2", "--deals", "10", *ODD, code=1)
     assert re.search("all games failed|more than 1% of the games failed", told.stdout)
     assert " CI" not in told.stdout
-    assert "win share" not in told.stdout
+    assert "win rate" not in told.stdout
 
 
 @pytest.mark.parametrize(("bot", "code"), [("calm", 0), ("mute", 1)])

@@ -96,9 +96,9 @@ def test_a_name_that_will_not_do_is_refused_and_nothing_is_written(words: tuple[
 
 def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
     told = call("check-bot", "greedy:temperature=2").stdout
-    assert "greedy: Takes the must that pays most" in told
+    assert "greedy: Takes the move that pays most" in told
     assert "  sees nothing that is hidden from it … yes\n" in told
-    assert "against greedy with 2 players: win share" in told
+    assert "against greedy with 2 players: win rate" in told
     assert "all is well; more games: arkadia-sim play greedy:temperature=2 greedy --games 1000" in told
 
 
@@ -186,7 +186,7 @@ def test_a_game_that_tells_nothing_of_it_says_so() -> None:
 def test_a_strength_from_few_deals_has_no_interval() -> None:
     strength = Worth("calm", 2, 12, mean_interval([100.0] * 6), 50.0, "points", 0.6)
     assert _worth_text(strength, odd_game.GAME) == (
-        "against calm with 2 players: win share 100.0 points (an even share is 50), 12 games, 0.6 s a game; too few "
+        "against calm with 2 players: win rate 100.0 points (an even share is 50), 12 games, 0.6 s a game; too few "
         "deals for reliable intervals: fewer than 30"
     )
 

@@ -140,7 +140,7 @@ def test_compare_says_who_is_better_at_each_table_size() -> None:
     told = call(*words).stdout
     for players in (2, 3):
         assert f"{players} players, 600 deals: " in told
-    assert len(re.findall(r"win share \(points\) +│ +\+[\d.]+ \([\d.]+ to [\d.]+\) │ better", told)) == 2
+    assert len(re.findall(r"win rate \(points\) +│ +\+[\d.]+ \([\d.]+ to [\d.]+\) │ better", told)) == 2
     effects = effects_in(call(*words, "--json"))
     assert [row["players"] for row in effects] == [2, 2, 2, 3, 3, 3]
     turned = effects_in(call("compare", "plain", "plain:extra=6", *words[3:], "--json"))

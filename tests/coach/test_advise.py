@@ -149,7 +149,7 @@ def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch
     assert result.exit_code == 0, result.output
     assert "  1. Count 5 points for each six thrown. +" in result.output
     assert "further changes clearly helps" in result.output
-    assert "win share among plain, now: 50.0" in result.output
+    assert "win rate among plain, now: 50.0" in result.output
     assert set(map(str, GAME.find_bot("mine.toml").bot.rules_at(2))) == {"throw: +5 per sixes", "throw: -5 per slips"}
     own = ["coach", "lucky", "--players", "2", "--steps", "1", "--check-deals", "30", "--game", NAME, "--out", "own"]
     assert "lucky among lucky" in CliRunner().invoke(app, [*own, "--workers", "1"]).output

@@ -39,8 +39,8 @@ WORDS = (
 """Words of the games, in the singular; the toolkit's own name is none."""
 
 WIN_SHARE = re.compile(r"win[ _]share", re.IGNORECASE)
-AT_HOME = {"core/outcome.py", "core/game.py", "kernels/measures.py"}
-"""Where the outcome is known that a game may have or not: its declaration, its picture and how it is worked out."""
+AT_HOME = {"core/outcome.py", "kernels/measures.py"}
+"""Where the outcome is known that a game may have or not: its declaration and how it is worked out."""
 
 WORD = re.compile(rf"(?<![a-z])(?:{'|'.join(WORDS)})s?(?![a-z])", re.IGNORECASE)
 

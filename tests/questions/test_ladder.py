@@ -33,7 +33,7 @@ def lucky(tmp_path_factory: pytest.TempPathFactory) -> LadderResults:
 
 
 def shares(folder: Path, players: int, bot: str, others: str) -> pl.Series:
-    """The win share of one among others, straight from the rows: the mean of each deal over the seats."""
+    """The win rate of one among others, straight from the rows: the mean of each deal over the seats."""
     rows = pl.read_parquet(folder / "games" / "*.parquet").filter(pl.col("players") == players)
     sits = pl.col("bot") == bot
     alone = sits.sum().over("game") == 1

@@ -234,6 +234,6 @@ def test_a_bot_that_writes_into_the_table_is_suspected_by_name() -> None:
     assert "game 0 of seed 4: win_share is [0.0, 1.0] by seat when its record is played again, and [1.0, 0.0] in" in (
         told.stderr
     )
-    assert "win share" not in told.stdout
+    assert "win rate" not in told.stdout
     checked = call("check-bot", f"{bot}.py", code=1).stdout
     assert "plays what its records say with 2 players … no\n    it is suspected of writing into the table" in checked

@@ -1,4 +1,4 @@
-"""What comparisons of an engine with its twin share: how they disagree, and what they have compared."""
+"""What comparisons of an engine with its twin rate: how they disagree, and what they have compared."""
 
 import random
 from collections.abc import Iterator, Mapping

@@ -64,7 +64,7 @@ class OddGame(SimpleGame):
     player_counts: tuple[int, ...] = (2,)
     outcomes: tuple[Outcome, ...] = (
         Outcome(
-            column="win_share", label="win share", unit="points", amount="points", scale=100.0, low=0.0, high=100.0,
+            column="win_share", label="win rate", unit="points", amount="points", scale=100.0, low=0.0, high=100.0,
             total=100.0,
         ),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 The luck of a deal and of its seats decides most of the gold; the change adds ``effect_gold`` to the one who makes it,
 and shakes everybody's gold by ``upheaval``, as a game takes another course after a single other move.
-Gold becomes ranks, win share and lead as in a real game. The folder has the shape that a run writes.
+Gold becomes ranks, win rate and lead as in a real game. The folder has the shape that a run writes.
 """
 
 from collections.abc import Sequence
@@ -155,7 +155,7 @@ def _play(toy: Toy, index: int, section: dict[str, Any], first_game: int, names:
 
 
 def _outcomes(gold: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
-    """Win share, lead and rank of all seats from their gold."""
+    """Win rate, lead and rank of all seats from their gold."""
     best = gold.max(axis=1, keepdims=True)
     wins = (gold == best) / (gold == best).sum(axis=1, keepdims=True)
     others = np.stack([np.delete(gold, seat, axis=1).max(axis=1) for seat in range(gold.shape[1])], axis=1)

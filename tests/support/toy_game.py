@@ -74,7 +74,7 @@ class ToyGame:
     player_counts: tuple[int, ...] = (2, 3, 4)
     outcomes: tuple[Outcome, ...] = (
         Outcome(
-            column="win_share", label="win share", unit="points", amount="win-share points", scale=100.0, low=0.0,
+            column="win_share", label="win rate", unit="points", amount="win-share points", scale=100.0, low=0.0,
             high=100.0, total=100.0,
         ),
         Outcome(

@@ -253,7 +253,7 @@ def number_of(words: Any) -> Any:
 
 @inlined
 def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-    """Fill in the outcome: gold, rank, win share (R9.4), and what was left over.
+    """Fill in the outcome: gold, rank, win rate (R9.4), and what was left over.
 
     ``failed_seat`` is the seat whose bot broke a rule, or NOBODY. In a failed game the offender ranks last and gets
     nothing, the others share the win, and gold counts as if the game had ended there.

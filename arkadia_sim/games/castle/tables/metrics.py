@@ -124,7 +124,7 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
 
 @inlined
 def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-    """Fill in the outcome: points, rank, win share (C10), and what was counted.
+    """Fill in the outcome: points, rank, win rate (C10), and what was counted.
 
     ``failed_seat`` is the seat whose bot broke a rule, or NOBODY. In a failed game the offender ranks last and gets
     nothing, the others share the win, and points count as if the game had ended there.

@@ -161,7 +161,7 @@ def _count_gains(rows: Any, first: Any, placement: Any) -> None:
 
 @inlined
 def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-    """Fill in the outcome: points, rank, win share (M11), and what was left over.
+    """Fill in the outcome: points, rank, win rate (M11), and what was left over.
 
     ``failed_seat`` is the seat whose bot broke a rule, or NOBODY. In a failed game the offender ranks last and gets
     nothing, the others share the win, and points count as if the game had ended there.
