@@ -215,8 +215,11 @@ class Games:
 
         def stop() -> None:
             with self._lock(number):
-                if self._leaving.get(number) is timer and self._jobs.get(number) is job:
-                    del self._leaving[number], self._jobs[number]
+                if self._leaving.get(number) is not timer:
+                    return
+                del self._leaving[number]
+                if self._jobs.get(number) is job and not job.done():
+                    del self._jobs[number]
                     job.cancel()
 
         timer = Timer(self._left, stop)

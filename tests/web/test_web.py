@@ -18,7 +18,7 @@ import pytest
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.table import Table
 from arkadia_sim.web.app import BODY_MOST, FILE_MOST, application
-from arkadia_sim.web.games import Games
+from arkadia_sim.web.games import Games, _bots_play
 from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.command import call
@@ -354,6 +354,10 @@ def test_bots_stop_thinking_when_nobody_looks_and_begin_anew_when_somebody_does(
     assert [job.cancelled() for job in executor.jobs] == [True]
     assert not games.let_bots_play(number, 0.0)
     assert [job.cancelled() for job in executor.jobs] == [True, False]
+    executor.jobs[1].set_result(_bots_play(games.table(number).saved()))
+    time.sleep(0.6)  # what was thought of while nobody looked is kept
+    assert games.let_bots_play(number, 0.0)
+    assert len(executor.jobs) == 2
 
 
 def test_people_pass_the_screen_on(web: Client) -> None:
