@@ -91,7 +91,7 @@ CONSTRAINTS: tuple[Constraint, ...] = (
     Constraint(
         "banner_early",
         "Use a banner before the own workers have run out",
-        barred="Uses no banner for workers while own workers are at hand.",
+        barred="Uses no banner, not even to sell, while own workers are at hand and there are more to bring.",
         forced="Uses a banner in every turn with own workers at hand, as long as there are more to bring.",
         claim="H4",
     ),
