@@ -1,6 +1,5 @@
 """``coach.json``: the advice that was found for a bot, one step after the other. It is replaced after every step."""
 
-import shlex
 from dataclasses import dataclass
 
 from pydantic import Field
@@ -9,7 +8,7 @@ from arkadia_sim.coach import CHECK_DEALS, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.tuning.search_file import Interval, SearchFile
+from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
 FORMAT = "arkadia-sim-coach/1"
 
@@ -30,12 +29,7 @@ class AdviceRequest:
 
     def command(self) -> str:
         """The command that repeats this search."""
-        words = ["arkadia-sim", "coach", self.bot, "--among", ",".join(self.among), "--steps", str(self.steps)]
-        words += ["--players", ",".join(map(str, self.players))] if self.players else []
-        words += ["--like", self.like] if self.like else []
-        words += ["--check-deals", str(self.check_deals), "--seed", str(self.seed)]
-        words += ["--game", self.game] if self.game != DEFAULT_GAME else []
-        return shlex.join(words)
+        return search_command("coach", self)
 
 
 class Judged(Stored):

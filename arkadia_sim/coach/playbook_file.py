@@ -1,6 +1,5 @@
 """``playbook.json``: everything a search for a playbook keeps. It is replaced as a whole after every step."""
 
-import shlex
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +9,7 @@ from arkadia_sim.coach import CHECK_DEALS, RULES
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.playbook import POINTS
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.tuning.search_file import Interval, SearchFile
+from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
 FORMAT = "arkadia-sim-playbook/1"
 Kind = Literal["addition", "change", "drop", "swap"]
@@ -30,12 +29,7 @@ class PlaybookRequest:
 
     def command(self) -> str:
         """The command that repeats this search."""
-        words = ["arkadia-sim", "playbook", "--among", ",".join(self.against), "--length", str(self.rules)]
-        words += ["--players", ",".join(map(str, self.players))] if self.players else []
-        words += ["--base", self.base] if self.base else []
-        words += ["--check-deals", str(self.check_deals), "--seed", str(self.seed)]
-        words += ["--game", self.game] if self.game != DEFAULT_GAME else []
-        return shlex.join(words)
+        return search_command("playbook", self, against="among", rules="length")
 
 
 class Step(Stored):

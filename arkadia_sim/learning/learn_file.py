@@ -3,7 +3,6 @@
 The models below are the schema.
 """
 
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -12,12 +11,11 @@ from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.lessons import LessonPlan, PracticePlan
-from arkadia_sim.core.options import option_text
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.fit import KindFitted
-from arkadia_sim.tuning.search_file import Interval, SearchFile
+from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
 FORMAT = "arkadia-sim-learn/2"
 KEPT = {
@@ -48,19 +46,7 @@ class LearnRequest:
 
     def command(self) -> str:
         """The command that repeats this learning."""
-        words = ["arkadia-sim", "learn", self.bot]
-        for option, values in (("teacher", self.teachers), ("among", self.against)):
-            for value in values:
-                words += [f"--{option}", value]
-        words += ["--players", ",".join(map(str, self.players)), "--rounds", str(self.rounds)]
-        words += ["--deals", str(self.deals), "--practice", str(self.practice)]
-        words += ["--generations", str(self.generations), "--seed", str(self.seed)]
-        for option, settings in (("rules", self.rules), ("components", self.components)):
-            for name, value in settings.items():
-                words += [f"--{option}", f"{name}={option_text(value)}"]
-        if self.game != DEFAULT_GAME:
-            words += ["--game", self.game]
-        return shlex.join(words)
+        return search_command("learn", self, teachers="teacher", against="among")
 
 
 class Strength(Stored):

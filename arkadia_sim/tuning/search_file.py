@@ -1,10 +1,15 @@
-"""What tuning and learning have in common: one file in a folder of its own."""
+"""What all searches have in common: a command that repeats them, and one file in a folder of its own."""
 
+import shlex
+from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
+from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.options import option_text
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
@@ -12,6 +17,29 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.results.files import both_values, check_free, document_text, make_folder, read_document, with_checksum
 from arkadia_sim.results.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
+
+
+def search_command(search: str, request: Any, **options: str) -> str:
+    """The command that repeats a search: the bot, then an option for each other field of the request that is set.
+
+    ``options`` names the options that are not called like their fields.
+    """
+    words = ["arkadia-sim", search]
+    for field in fields(request):
+        value, option = getattr(request, field.name), options.get(field.name, field.name).replace("_", "-")
+        if option == "bot":
+            words.append(value)
+        elif isinstance(value, Mapping):
+            for name, chosen in value.items():
+                words += [f"--{option}", f"{name}={option_text(chosen)}"]
+        elif option in ("among", "teacher"):  # one by one, for a bot may have commas in its name
+            for bot in value:
+                words += [f"--{option}", bot]
+        elif isinstance(value, tuple):
+            words += [f"--{option}", ",".join(map(str, value))]
+        elif value is not None and (option, value) != ("game", DEFAULT_GAME):
+            words += [f"--{option}", str(value)]
+    return shlex.join(words)
 
 
 class Interval(Stored):

@@ -3,7 +3,6 @@
 The models below are the schema.
 """
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ from arkadia_sim.core.bot import Parameter
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.tuning import TUNE_GAMES
-from arkadia_sim.tuning.search_file import Interval, SearchFile
+from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
 FORMAT = "arkadia-sim-tune/5"
 
@@ -37,20 +36,7 @@ class TuneRequest:
 
     def command(self) -> str:
         """The command that repeats this search."""
-        words = ["arkadia-sim", "tune", self.bot]
-        for opponent in self.against:
-            words += ["--among", opponent]
-        if self.parameters is not None:
-            words += ["--parameters", ",".join(self.parameters)]
-        for players in self.players or ():
-            words += ["--players", str(players)]
-        for option in ("population", "deals"):
-            if getattr(self, option) is not None:
-                words += [f"--{option}", str(getattr(self, option))]
-        words += ["--games", str(self.games), "--seed", str(self.seed)]
-        if self.game != DEFAULT_GAME:
-            words += ["--game", self.game]
-        return shlex.join(words)
+        return search_command("tune", self, against="among")
 
 
 class TunedParameter(Stored):

@@ -77,7 +77,9 @@ def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Count 5 points for each six thrown." in result.output
     bot = GAME.find_bot("mine.toml").bot
     assert set(map(str, bot.rules)) == {"throw: +5 per sixes", "throw: -5 per slips"}
-    assert bot.provenance[0].command is not None
+    assert bot.provenance[0].command == (
+        f"arkadia-sim playbook --among plain --players 2 --length 2 --check-deals 100 --seed 1 --game {NAME}"
+    )
     again = CliRunner().invoke(app, [*command, "--json"])
     assert json.loads(again.stdout)["steps"]
     playbook = api.playbook(["plain"], [2], rules=2, check_deals=100, out="out", game=NAME, workers=1)
