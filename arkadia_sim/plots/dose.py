@@ -100,7 +100,7 @@ def draw_doses(
     head_line(figure, f"Lines: {worth}. " + (f"Bars: {behaviour}. " if shown else "") + head)
     given = set(table.drop_nulls("mean").get_column("verdict").to_list())
     verdicts = [verdict for verdict in (*Verdict, None) if (None if verdict is None else str(verdict)) in given]
-    handles: list[Any] = verdict_handles(verdicts, 6, 0)
+    handles: list[Any] = verdict_handles(verdicts, 0)
     handles = handles if tolerance > 0 else handles[:-1]
     compared = Line2D([], [], color=BLACK, marker="o", markerfacecolor="white", linewidth=0, label="compared with this")
     handles.append(compared)

@@ -161,7 +161,7 @@ def _point(axis: "Axes", row: dict[str, Any], height: float, limits: tuple[float
 def _legend(figure: "Figure", table: pl.DataFrame) -> None:
     given = table.get_column("verdict").to_list()
     verdicts = [verdict for verdict in (*Verdict, None) if (None if verdict is None else str(verdict)) in given]
-    key_below(figure, verdict_handles(verdicts, 6, 1.8), 3)
+    key_below(figure, verdict_handles(verdicts, 1.8), 3)
 
 
 MOST_LINES = 8

@@ -260,7 +260,7 @@ class _Sheet:
         """A table: its columns as wide as they need to be, the last one broken into lines."""
         self._y += GAP
         self.text(table.title, PLAIN, bold=True)
-        starts = _column_starts(table, self._width)
+        starts = _column_starts(table)
         self._line(table.head, starts, GREY)
         for row in table.rows:
             self._row(row, starts)
@@ -286,8 +286,8 @@ CELL_MOST = 28
 """Letters of a cell on one line, but for those of the last column."""
 
 
-def _column_starts(table: Table, width: float) -> list[float]:
-    """Where the columns of a table begin; they are as wide as their widest cell, within the width of the sheet."""
+def _column_starts(table: Table) -> list[float]:
+    """Where the columns of a table begin; they are as wide as their widest cell."""
     starts = [KEY]
     for column in range(len(table.head) - 1):
         cells = [table.head[column], *(row.cells[column] for row in table.rows)]

@@ -256,14 +256,14 @@ def light_grid(axis: "Axes", direction: Literal["x", "y"], color: str = "#E4E4E4
     axis.set_axisbelow(True)
 
 
-def verdict_handles(verdicts: "Iterable[Verdict | None]", size: float, width: float) -> "list[Any]":
+def verdict_handles(verdicts: "Iterable[Verdict | None]", width: float) -> "list[Any]":
     """The entries of a key for verdicts (None: no verdict), and for the band of differences too small to matter."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     handles: list[Any] = [
         Line2D(
-            [], [], color=VERDICT_COLOURS[verdict], marker=VERDICT_MARKERS[verdict], markersize=size, linewidth=width,
+            [], [], color=VERDICT_COLOURS[verdict], marker=VERDICT_MARKERS[verdict], markersize=6, linewidth=width,
             label=NO_VERDICT if verdict is None else str(verdict),
         )
         for verdict in verdicts

@@ -54,17 +54,13 @@ class BotResult:
         return self.outcomes[0]
 
 
-def bot_results(
-    run: RunFolder, manifest: Manifest, section: int | None = None, seat: int | None = None
-) -> tuple[BotResult, ...]:
+def bot_results(run: RunFolder, manifest: Manifest, seat: int | None = None) -> tuple[BotResult, ...]:
     """A result for each bot that played, in the order of the run's bots.
 
-    ``section`` asks for the games of one section, ``seat`` for those in which the bot sat there; all sections and all
-    seats are taken together if they are None.
+    ``seat`` asks for the games in which the bot sat there; all seats are taken together if it is None.
     """
     outcomes = manifest.outcomes
-    files = run.chunk_files() if section is None else run.section_files(section)
-    sums = _sums(files, [outcome.column for outcome in outcomes], seat)
+    sums = _sums(run.chunk_files(), [outcome.column for outcome in outcomes], seat)
     bots = dict.fromkeys(bot.spec for bot in manifest.bots)
     return tuple(_result(bot, outcomes, sums[bot], manifest.level) for bot in bots if bot in sums)
 

@@ -93,13 +93,12 @@ INDEX = "index.html"
 """The name of the file of an index."""
 
 
-def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = (), title: str = "What the studies found") -> str:
+def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = ()) -> str:
     """The index over a folder of studies: for each its picture, its answer in one sentence, and a link to its page.
 
     Args:
         pages: The pages, by the name of the folder in which each lies as ``report.html``.
         unfinished: Folders of studies that are not finished.
-        title: The heading.
     """
     entries = [
         {
@@ -113,7 +112,7 @@ def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = (), title: st
     return (
         template_environment()
         .get_template("gallery.html.j2")
-        .render(title=title, css=markup_of("style.css"), pages=entries, unfinished=unfinished)
+        .render(title="What the studies found", css=markup_of("style.css"), pages=entries, unfinished=unfinished)
     )
 
 

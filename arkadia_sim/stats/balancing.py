@@ -121,9 +121,7 @@ class Needs:
     slope: Estimate
 
 
-def needs(
-    settings: Sequence[Sequence[int]], mean: Values, covariance: Values, deals: int, seed: int = 0, level: float = LEVEL
-) -> Needs:
+def needs(settings: Sequence[Sequence[int]], mean: Values, covariance: Values, deals: int) -> Needs:
     """Estimate the needs with intervals, by fitting again to means drawn around the observed ones.
 
     Where the sign of the slope is uncertain, the intervals of the needs become very wide.
@@ -133,24 +131,22 @@ def needs(
         mean: The mean advantages, of shape (settings * seats,), seats within settings.
         covariance: The covariance of one deal's advantages, in the same order.
         deals: The number of deals.
-        seed: Seed of the draws.
-        level: The confidence level.
     """
     shape = (len(settings), len(settings[0]))
     response = fitted_response(settings, mean.reshape(shape))
-    generator = np.random.Generator(np.random.PCG64(seed))
+    generator = np.random.Generator(np.random.PCG64(0))
     drawn = generator.multivariate_normal(mean, covariance / deals, size=_DRAWS, method="eigh")
     starts, slopes = _fits(np.asarray(settings, dtype=np.float64), drawn.reshape(-1, *shape))
     least = int(np.argmin(response.needed))
     table = -starts / _not_zero(slopes)[:, None]
     table -= table[:, [least]]
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     of_seat = tail / max(1, shape[1] - 1)
     lows, highs = np.quantile(table, [of_seat, 1 - of_seat], axis=0)
     spreads = table.std(axis=0, ddof=1)
     rows = zip(response.needed, lows, highs, spreads, strict=True)
     low, high = np.quantile(slopes, [tail, 1 - tail])
     return Needs(
-        tuple(Estimate(float(a), float(b), float(c), float(d), deals, level) for a, b, c, d in rows),
-        Estimate(response.slope, float(low), float(high), float(slopes.std(ddof=1)), deals, level),
+        tuple(Estimate(float(a), float(b), float(c), float(d), deals, LEVEL) for a, b, c, d in rows),
+        Estimate(response.slope, float(low), float(high), float(slopes.std(ddof=1)), deals, LEVEL),
     )

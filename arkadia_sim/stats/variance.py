@@ -61,7 +61,7 @@ class Split:
 
 
 def variance_split(
-    values: Values, lineups: Sequence[Sequence[int]], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
+    values: Values, lineups: Sequence[Sequence[int]], level: float = LEVEL, resamples: int = RESAMPLES
 ) -> Split:
     """Split the variance of results.
 
@@ -70,7 +70,6 @@ def variance_split(
         lineups: Which bot sits in each seat, of shape (lineups, seats).
         level: The confidence level.
         resamples: The number of bootstrap samples.
-        seed: Seed of the bootstrap.
 
     Raises:
         ValueError: There are fewer than two deals or lineups, or nothing varies.
@@ -82,7 +81,7 @@ def variance_split(
     best = sums.components(np.ones((1, deals)), noises=1)[0]
     if not best.sum() > 0:
         raise ValueError("nothing varies")
-    generator = np.random.Generator(np.random.PCG64(seed))
+    generator = np.random.Generator(np.random.PCG64(0))
     drawn = sums.components(generator.multinomial(deals, np.full(deals, 1 / deals), size=resamples), noises=2)
     shares = drawn / drawn.sum(axis=1, keepdims=True)
     low, high = np.quantile(shares, [(1 - level) / 2, (1 + level) / 2], axis=0)

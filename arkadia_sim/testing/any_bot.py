@@ -178,13 +178,13 @@ def as_recorded(game: Game, spec: str, players: int, pace: Pace | None = None) -
     return []
 
 
-def same_again(game: Game, spec: str, players: int, pace: Pace | None = None, deals: int = DEALS) -> list[str]:
+def same_again(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
     """Whether a deal gives the same result when it is played again, alone, after others, or without records."""
     if pace is not None and pace.is_slow:
         batch, result = next(_played(game, [spec, game.default_bot], players, pace))
         return follows_from_the_deal(Played(game, batch, result))
     played: list[Played] = []
-    faults = plays(game, game.setting(players, {}, {}), [spec, game.default_bot], deals, played)
+    faults = plays(game, game.setting(players, {}, {}), [spec, game.default_bot], DEALS, played)
     return faults + [fault for batch in played for fault in follows_from_the_deal(batch)]
 
 

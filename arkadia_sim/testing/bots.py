@@ -80,9 +80,7 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
         raise AssertionError(f"bot {spec} does not keep the contract of bots:{lines}")
 
 
-def checks(
-    game: Compiled, spec: str, brief: bool = False, redeals: int = 4
-) -> Iterator[tuple[str, Callable[[], list[str]]]]:
+def checks(game: Compiled, spec: str, brief: bool = False) -> Iterator[tuple[str, Callable[[], list[str]]]]:
     """The same checks one by one, with titles, as ``arkadia-sim check-bot`` runs them: few positions, in seconds.
 
     With ``brief`` even fewer, for a bot that takes long.
@@ -91,7 +89,7 @@ def checks(
     moments, others = collect(game, bot, 12 if brief else 24), game.bot_trials.variants[1::2]
     yield "changes nothing that it is handed", partial(changes_nothing, game, bot, moments)
     yield "gives the same answer to the same question", partial(is_deterministic, game, bot, moments)
-    yield "sees nothing that is hidden from it", partial(sees_nothing_hidden, game, bot, moments, redeals)
+    yield "sees nothing that is hidden from it", partial(sees_nothing_hidden, game, bot, moments, 4)
     yield "needs nothing that other decisions left behind", partial(needs_no_scratch, game, bot, moments)
     yield "fills in its decisions", partial(fills_in_decisions, game, bot, moments)
     title = "plays by the rules with other options and pieces"
@@ -290,13 +288,13 @@ def plays_by_the_rules(
     return faults[:SHOWN]
 
 
-def keeps_nothing(game: Compiled, spec: str, deals: int = 4) -> list[str]:
+def keeps_nothing(game: Compiled, spec: str) -> list[str]:
     """Whether a deal gives the same result whatever the bot has played since it was imported."""
     _forget(game, spec)
     alone = [game.play(_after(game, spec, variant, 1)) for variant in game.bot_trials.variants[:3]]
     _forget(game, spec)
     for first, variant in zip(alone, game.bot_trials.variants[:3], strict=True):
-        after = game.play(_after(game, spec, variant, deals))
+        after = game.play(_after(game, spec, variant, 4))
         column = _difference(first, after, slice(None), slice(-variant.players, None))
         if column:
             return [f"remembers earlier games: column {column} of a game differs when played after others; {variant}"]
