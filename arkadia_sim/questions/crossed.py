@@ -29,11 +29,10 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import averaged_by, column_values, outcome_values, piece_numbers
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.gaps import gaps_between
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
-from arkadia_sim.stats.variance import PLAY, Split, shared_split, variance_split
+from arkadia_sim.stats.variance import PLAY, Split, gaps_between, shared_split, variance_split
 from arkadia_sim.stats.verdicts import SAME
 
 if TYPE_CHECKING:

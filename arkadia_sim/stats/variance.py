@@ -230,3 +230,26 @@ def _averaging(groups: NDArray[np.int64]) -> Values:
     same = (groups[:, None] == groups[None, :]).astype(np.float64)
     averaged: Values = same / same.sum(axis=1, keepdims=True)
     return averaged
+
+
+def gaps_between(values: Values, groups: NDArray[np.int64]) -> tuple[Values, Values]:
+    """How far two players of one game differ, and two of different games under equal conditions, group by group.
+
+    Args:
+        values: One number for each deal and seat.
+        groups: The group of each deal, such as the number of its board.
+
+    Returns:
+        For each group the distance within a game, and that between different deals; NaN in a group of one deal.
+    """
+    same, other = [], []
+    for group in np.unique(groups):
+        chosen = values[groups == group]
+        deals, seats = chosen.shape
+        apart = np.abs(chosen[:, None, :, None] - chosen[None, :, None, :])  # deal, deal, seat, seat
+        apart[:, :, np.arange(seats), np.arange(seats)] = 0.0
+        by_deals = apart.sum(axis=(2, 3)) / (seats * (seats - 1))
+        within = float(np.trace(by_deals))
+        same.append(within / deals)
+        other.append((float(by_deals.sum()) - within) / (deals * (deals - 1)) if deals > 1 else np.nan)
+    return np.array(same), np.array(other)

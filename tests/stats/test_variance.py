@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arkadia_sim.stats.gaps import gaps_between
-from arkadia_sim.stats.variance import PARTS, shared_split, variance_split
+from arkadia_sim.stats.variance import PARTS, gaps_between, shared_split, variance_split
 
 LINEUPS = list(product((0, 1), repeat=3))
 
