@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.cli.options import GameName, table_sizes
+from arkadia_sim.cli.terminal import print_json, print_list
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure how fast games are played, without writing results."""
-    from arkadia_sim.cli import show
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.runner.bench import measure
 
@@ -45,14 +45,14 @@ def bench(
     tables = [line_up(bots or quick_bot(resolved), size, _usual_size(resolved)) for size in sizes]
     speeds = [measure(lineup, workers, games, game, lambda text: typer.echo(text, err=True)) for lineup in tables]
     if as_json:
-        show.print_json(speeds[0].as_json() if len(speeds) == 1 else {"tables": [speed.as_json() for speed in speeds]})
+        print_json(speeds[0].as_json() if len(speeds) == 1 else {"tables": [speed.as_json() for speed in speeds]})
         return
     for speed in speeds:
         _tell(speed)
 
 
 def _tell(speed: "Speed") -> None:
-    from arkadia_sim.cli import show
+    from arkadia_sim.questions.labels import players_text
 
     figures = speed.as_json()
     typer.echo(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
@@ -65,7 +65,7 @@ def _tell(speed: "Speed") -> None:
         f"{' and '.join(per_thousand)} for each thousand steps of a fixed piece of work "
         f"({figures['steps_per_second']:,.0f} steps a second): to compare with another day's"
     )
-    typer.echo(f"{show.players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
+    typer.echo(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
     typer.echo(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 
 
@@ -73,7 +73,6 @@ def _bench_steps(
     game: str, sizes: "Sequence[int]", games: int | None, bots: str | None, workers: int, as_json: bool
 ) -> None:
     from arkadia_sim.adapters.speeds import step_speeds
-    from arkadia_sim.cli.terminal import print_json, print_list
     from arkadia_sim.errors import BadValue
 
     if bots is not None or workers != 1:

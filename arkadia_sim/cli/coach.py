@@ -19,6 +19,7 @@ from arkadia_sim.cli.options import (
     finish,
     workers_of,
 )
+from arkadia_sim.cli.terminal import console, print_json
 from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 
@@ -91,7 +92,7 @@ def coach(
 
 
 def _print_advice(advice: "Advice", players: int) -> None:
-    from arkadia_sim.cli.show import console, with_interval
+    from arkadia_sim.cli.show import with_interval
 
     file = advice.file
     console().print(f"\n[bold]{players} players, {file.bot} among {' / '.join(file.against)}[/bold]", highlight=False)
@@ -117,8 +118,6 @@ def _print_advice(advice: "Advice", players: int) -> None:
 
 def _print_habits(advice: "Advice", players: int) -> None:
     from rich.table import Table
-
-    from arkadia_sim.cli.show import console
 
     file = advice.file
     habits = [habit for habit in file.habits if habit.players == players]
@@ -201,7 +200,7 @@ def _print_rules(found: "FoundPlaybook", players: int) -> None:
 def _print_strength(found: "FoundPlaybook", players: int) -> None:
     from rich.table import Table
 
-    from arkadia_sim.cli.show import console, with_interval
+    from arkadia_sim.cli.show import with_interval
 
     file = found.file
     table = Table(title=f"{file.outcome.label}, {file.outcome.unit}, on fresh deals", title_justify="left")
@@ -238,7 +237,7 @@ def exploit(
     fresh deals.
     """
     from arkadia_sim import api
-    from arkadia_sim.cli.show import print_json, with_interval
+    from arkadia_sim.cli.show import with_interval
     from arkadia_sim.coach.exploit import EXPLOITING
 
     if save is not None:

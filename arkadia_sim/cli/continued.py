@@ -20,6 +20,7 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
+from arkadia_sim.cli.terminal import console, print_json
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
@@ -77,7 +78,6 @@ def _print_sizes(
     table: "pl.DataFrame", save: Path | None, as_json: bool, print_size: "Callable[[list[Row]], None]"
 ) -> bool:
     """Save estimates if wanted, and print them, table size by table size; whether they are for people."""
-    from arkadia_sim.cli.show import print_json
     from arkadia_sim.questions.estimates import rows_of
     from arkadia_sim.results.files import write_whole
 
@@ -96,7 +96,6 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
     from rich.table import Table
 
     from arkadia_sim.cli.estimates import estimate_text
-    from arkadia_sim.cli.show import console
     from arkadia_sim.plots.style import number, signed
     from arkadia_sim.questions.mistakes import ALL, WHEN, advice_of
 
@@ -182,7 +181,6 @@ def _print_worth(game: str, rows: "list[Row]") -> None:
     from rich.table import Table
 
     from arkadia_sim.cli.estimates import estimate_text
-    from arkadia_sim.cli.show import console
     from arkadia_sim.questions.worth import MOMENTS, phrases_of
 
     first, phrases = rows[0], phrases_of(game)

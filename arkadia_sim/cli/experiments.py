@@ -8,6 +8,7 @@ import typer
 
 from arkadia_sim.cli.completion import complete_experiments
 from arkadia_sim.cli.options import Cluster, FailedGames, Memory, Processes, WhenAGameFails, workers_of
+from arkadia_sim.cli.terminal import console, literal, print_json
 
 if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
@@ -53,7 +54,7 @@ def run(
     broken = [name for name, part in parts.items() if show.too_many_failed(part.manifest)]
     if as_json:
         played = [{"name": name, **_counts(part.manifest), "folder": str(part.folder)} for name, part in parts.items()]
-        show.print_json({"folder": str(result.folder), "parts": played})
+        print_json({"folder": str(result.folder), "parts": played})
         raise typer.Exit(1 if broken else 0)
     for name, part in parts.items():
         typer.echo((f"{name}: " if name else "") + show.games_sentence(part.manifest))
@@ -95,7 +96,6 @@ def plan(
     """Estimate how long an experiment takes and how narrow its intervals will be, from a few test games."""
     _check_name(experiment)
     from arkadia_sim import api
-    from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.runner.forecast import total
 
     forecasts = api.forecast(experiment, workers, seed=seed, deals=deals, compiles=compiles)
@@ -118,8 +118,6 @@ def plan(
 
 def _print_forecast(forecast: "Forecast") -> None:
     from rich.table import Table
-
-    from arkadia_sim.cli.terminal import console, literal
 
     table = Table(title=literal(forecast.name), title_justify="left")
     table.add_column("players", justify="right")

@@ -11,6 +11,7 @@ import typer
 from arkadia_sim.cli.completion import bot_argument, complete_bots
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import GameName
+from arkadia_sim.cli.terminal import print_json
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -132,7 +133,6 @@ def _check(
     game: "Game", game_name: str, bot: str, checks: "Iterator[Check]", worth: "Callable[[str], Worth]", as_json: bool
 ) -> None:
     """Run all checks and print each result, then how good the bot is."""
-    from arkadia_sim.cli.terminal import print_json
     from arkadia_sim.errors import LINE_MOST, printable
 
     passed: list[str] = []
@@ -163,7 +163,8 @@ def _advice(bot: str, other: str, worth: "Worth", option: str) -> str:
 
 
 def _worth_text(worth: "Worth", game: "Game") -> str:
-    from arkadia_sim.cli.show import TOO_FEW_DEALS, with_interval
+    from arkadia_sim.cli.estimates import TOO_FEW_DEALS
+    from arkadia_sim.cli.show import with_interval
     from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
     outcome = game.outcomes[0]

@@ -94,7 +94,9 @@ def play(
     """
     from arkadia_sim import api
     from arkadia_sim.cli import show
+    from arkadia_sim.cli.estimates import print_estimates
     from arkadia_sim.questions.estimates import estimates_table
+    from arkadia_sim.questions.labels import players_text
 
     seated, options, pieces = apart(bots, rules, components)
     result = api.play(
@@ -120,9 +122,9 @@ def play(
     results = result.bots() if counts.failed < counts.games else ()
     seats = _seats(result) if broken is None else ()
     if seats:
-        show.print_estimates(estimates_table(seats), result.manifest)
+        print_estimates(estimates_table(seats), result.manifest)
     elif results:
-        title = f"{show.players_text(len(seated))}, seed {seed}, every bot in every seat"
+        title = f"{players_text(len(seated))}, seed {seed}, every bot in every seat"
         show.print_bots(title, results, intervals=broken is None)
     for seat in range(len(seated)) if by_seat and results else ():
         show.print_bots(f"in {seat_text(seat)}", result.bots(seat), intervals=broken is None)

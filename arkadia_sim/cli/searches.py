@@ -23,6 +23,7 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
+from arkadia_sim.cli.terminal import console, literal
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -107,7 +108,7 @@ def _tuned(spec: str, origin: str, save: Path | None) -> str:
 
 
 def _print_figures(file: "TuneFile") -> None:
-    from arkadia_sim.cli.show import console, with_interval
+    from arkadia_sim.cli.show import with_interval
 
     if file.result is None:
         return
@@ -129,8 +130,6 @@ def _table(title: str, caption: str, headings: Sequence[str]) -> "Table":
     """A table with numbers on the right and bots, which may be long, folded."""
     from rich.table import Table
 
-    from arkadia_sim.cli.terminal import literal
-
     table = Table(title=literal(title), title_justify="left", caption=caption, caption_justify="left")
     for heading in headings:
         if heading in ("against", "kept"):
@@ -141,7 +140,6 @@ def _table(title: str, caption: str, headings: Sequence[str]) -> "Table":
 
 
 def _add_row(table: "Table", cells: Sequence[object]) -> None:
-    from arkadia_sim.cli.terminal import literal
 
     table.add_row(*map(literal, cells))
 
@@ -152,7 +150,7 @@ def _failed_games(file: "TuneFile | LearnFile") -> str:
 
 def _tune_notes(file: "TuneFile") -> list[str]:
     """What a reader has to know before believing the figures, a line each."""
-    from arkadia_sim.cli.show import TOO_FEW_DEALS
+    from arkadia_sim.cli.estimates import TOO_FEW_DEALS
     from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
     lines = []
@@ -277,14 +275,13 @@ def judge(
     )
     for size in learned:
         _add_row(table, (size.players, f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}"))
-    from arkadia_sim.cli.show import console
 
     console().print(table)
     typer.echo(f"saved as {save}")
 
 
 def _print_stages(file: "LearnFile") -> None:
-    from arkadia_sim.cli.show import console, with_interval
+    from arkadia_sim.cli.show import with_interval
     from arkadia_sim.learning.learn_file import KEPT
 
     lessons = file.deals * len(file.stages)

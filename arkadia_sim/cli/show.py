@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from arkadia_sim.cli.estimates import TOO_FEW_DEALS as TOO_FEW_DEALS
-from arkadia_sim.cli.estimates import print_estimates as print_estimates
-from arkadia_sim.cli.terminal import console as console
-from arkadia_sim.cli.terminal import literal
-from arkadia_sim.cli.terminal import print_json as print_json
+from arkadia_sim.cli.estimates import TOO_FEW_DEALS, print_estimates
+from arkadia_sim.cli.terminal import console, literal, print_json
 from arkadia_sim.core.game import FAILED
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults, Reached
-from arkadia_sim.questions.labels import players_text as players_text
+from arkadia_sim.questions.labels import players_text
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
 if TYPE_CHECKING:

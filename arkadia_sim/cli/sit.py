@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.options import Pieces, Rules, apart, settings_of
-from arkadia_sim.cli.terminal import console
+from arkadia_sim.cli.terminal import console, print_list
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -309,7 +309,6 @@ class _Sitting:
 
     def _finish(self) -> None:
         """Show the end, and keep the record."""
-        from arkadia_sim.cli.terminal import print_list
 
         self._show()
         results: Mapping[str, Sequence[float]] = self.table.outcomes()
