@@ -358,9 +358,9 @@ def worth(
         UsageError: If an argument cannot be used, or nothing can be given away in the game.
         RunError: If a bot broke the rules.
     """
-    from arkadia_sim.coach.race import table_sizes
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.questions.worth import WorthRequest, worth_rows
+    from arkadia_sim.tuning.arena import table_sizes
 
     sizes = table_sizes(resolve_game(game), players, seed)
     request = WorthRequest(game, sizes, deals, seed, rules or {}, components or {}, bot)
@@ -404,9 +404,9 @@ def mistakes(
         UsageError: If an argument cannot be used, or a bot is not compiled.
         RunError: If a bot broke the rules.
     """
-    from arkadia_sim.coach.race import table_sizes
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.questions.mistakes import MistakesRequest, mistake_rows
+    from arkadia_sim.tuning.arena import table_sizes
 
     sizes = table_sizes(resolve_game(game), players, seed)
     request = MistakesRequest(game, sizes, deals, seed, rules or {}, components or {}, bot, judge, among or bot)

@@ -21,7 +21,7 @@ from arkadia_sim import __version__
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached, TriedHabit
 from arkadia_sim.coach.changes import Change, Style, changes_of, style_of
 from arkadia_sim.coach.habits import Habit, HabitsRequest, habits_of
-from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race, table_sizes
+from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race
 from arkadia_sim.core.bot import Bot, Seated
 from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.constraint import UNCONSTRAINED
@@ -34,7 +34,7 @@ from arkadia_sim.plan.plan import digest
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome, table_sizes
 from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from arkadia_sim import __version__
 from arkadia_sim.coach.neighbours import Rules, additions, changes, drops
 from arkadia_sim.coach.playbook_file import Checked, Kind, PlaybookFile, PlaybookRequest, Step
-from arkadia_sim.coach.race import CANDIDATES, Candidate, Track, games_of_race, table_sizes
+from arkadia_sim.coach.race import CANDIDATES, Candidate, Track, games_of_race
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import PLAYER_OF_RULES, BotTable
 from arkadia_sim.core.cues import Cue
@@ -33,7 +33,7 @@ from arkadia_sim.plan.plan import digest
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome, table_sizes
 from arkadia_sim.tuning.saved_bot import SavedBot
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 

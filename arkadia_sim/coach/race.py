@@ -15,9 +15,6 @@ import numpy as np
 import tomli_w
 from numpy.typing import NDArray
 
-from arkadia_sim.core.game import Game
-from arkadia_sim.errors import BadValue
-from arkadia_sim.plan.plan import SEED_LIMIT
 from arkadia_sim.tuning.arena import Arena, CandidateResults
 
 LAST_DEALS = 512
@@ -45,18 +42,6 @@ class Raced:
     finishers: tuple[Finisher, ...]
     deals: int
     games: int
-
-
-def table_sizes(game: Game, wanted: Sequence[int] | None, seed: int) -> tuple[int, ...]:
-    """The table sizes to search for, all from two on if none is named; BadValue for an odd size or seed."""
-    if not 0 <= seed < SEED_LIMIT:
-        raise BadValue("seed", seed, "a whole number from 0 to 2**64 - 1")
-    offered = [size for size in game.player_counts if size > 1]
-    sizes = tuple(sorted(set(wanted or offered)))
-    for size in sizes:
-        if size not in offered:
-            raise BadValue("players", size, ", ".join(map(str, offered)))
-    return sizes
 
 
 def games_of_race(candidates: int, deals: int, seats: int, last: int = 1) -> int:

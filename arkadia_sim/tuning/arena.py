@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.game import Batch, BatchResult, Setting
+from arkadia_sim.core.game import Batch, BatchResult, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.errors import BadValue
 from arkadia_sim.plan.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
+from arkadia_sim.plan.plan import SEED_LIMIT
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
@@ -128,6 +130,18 @@ class Arena:
         fair = -(-deals * len(self.tables) // (_TASKS_PER_WORKER * self.crew.count))
         least, most = (_LEAST_GAMES, CHUNK_GAMES) if self.compiled else (1, SLOW_CHUNK_GAMES)
         return max(1, min(max(fair, least // games_per_deal), most // games_per_deal))
+
+
+def table_sizes(game: Game, wanted: Sequence[int] | None, seed: int, least: int = 2) -> tuple[int, ...]:
+    """The table sizes to search for, all from ``least`` on if none is named; BadValue for an odd size or seed."""
+    if not 0 <= seed < SEED_LIMIT:
+        raise BadValue("seed", seed, "a whole number from 0 to 2**64 - 1")
+    offered = [size for size in game.player_counts if size >= least]
+    sizes = tuple(sorted(set(wanted or offered)))
+    for size in sizes:
+        if size not in offered:
+            raise BadValue("players", size, ", ".join(map(str, offered)))
+    return sizes
 
 
 def climbed_outcome(outcomes: Sequence[Outcome]) -> Outcome:

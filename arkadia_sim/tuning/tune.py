@@ -27,17 +27,16 @@ from numpy.typing import NDArray
 
 from arkadia_sim import __version__
 from arkadia_sim.core.bot import Seated, is_compiled
-from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.plan.plan import digest
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome, table_sizes
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 from arkadia_sim.tuning.tune_file import (
     Budget,
@@ -292,13 +291,11 @@ def new_tuning(request: TuneRequest) -> TuneFile:
         UsageError: Something that was asked for does not exist or is not possible.
     """
     game = resolve_game(request.game)
-    if not 0 <= request.seed < SEED_LIMIT:
-        raise BadValue("seed", request.seed, "a whole number from 0 to 2**64 - 1")
     against = tuple(dict.fromkeys(request.against))
     if not against:
         raise UsageError("name at least one bot to tune against (--among BOT)")
     game.describe_bots([request.bot, *against])
-    players = _table_sizes(game, request.players)
+    players = table_sizes(game, request.players, request.seed, least=1)
     parameters = _tuned_parameters(game.find_bot(request.bot), request.parameters)
     starts = {parameter.name: parameter.start for parameter in parameters}
     file = TuneFile(
@@ -338,14 +335,6 @@ def _tuned_parameters(seated: Seated, names: Sequence[str] | None) -> tuple[Tune
             raise BadValue("parameter to tune", name, "one whose range is more than a single value")
     values = seated.settings()
     return tuple(TunedParameter.of(known[name], values[name]) for name in dict.fromkeys(names))
-
-
-def _table_sizes(game: Game, wanted: Sequence[int] | None) -> tuple[int, ...]:
-    sizes = tuple(sorted(set(wanted or game.player_counts)))
-    for players in sizes:
-        if players not in game.player_counts:
-            raise BadValue("players", players, ", ".join(map(str, game.player_counts)))
-    return sizes
 
 
 def _budget(request: TuneRequest, parameters: int, seats: int) -> Budget:
