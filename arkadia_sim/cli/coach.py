@@ -19,7 +19,7 @@ from arkadia_sim.cli.options import (
     finish,
     workers_of,
 )
-from arkadia_sim.cli.terminal import console, print_json
+from arkadia_sim.cli.terminal import console, number_table, print_json
 from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 
@@ -117,18 +117,15 @@ def _print_advice(advice: "Advice", players: int) -> None:
 
 
 def _print_habits(advice: "Advice", players: int) -> None:
-    from rich.table import Table
-
     file = advice.file
     habits = [habit for habit in file.habits if habit.players == players]
     if not habits:
         return
     advised = any(habit.on_top for habit in habits)
     unit = habits[0].outcome.unit
-    table = Table(title=f"what {file.like} does and {file.bot} does not, tried as rules ({unit})", title_justify="left")
-    table.add_column("habit")
-    for name in (file.bot, file.like or "", "gain alone", *(["after the advice"] if advised else [])):
-        table.add_column(name, justify="right")
+    title = f"what {file.like} does and {file.bot} does not, tried as rules ({unit})"
+    headings = ("habit", file.bot, file.like or "", "gain alone", *(["after the advice"] if advised else []))
+    table = number_table(title, headings, ("habit",))
     for habit in habits:
         gains = [habit.alone, habit.on_top] if advised else [habit.alone]
         cells = [f"{gain.mean:+.1f} ({gain.low:.1f} to {gain.high:.1f})" if gain else "–" for gain in gains]
@@ -198,15 +195,11 @@ def _print_rules(found: "FoundPlaybook", players: int) -> None:
 
 
 def _print_strength(found: "FoundPlaybook", players: int) -> None:
-    from rich.table import Table
-
     from arkadia_sim.cli.show import with_interval
 
     file = found.file
-    table = Table(title=f"{file.outcome.label}, {file.outcome.unit}, on fresh deals", title_justify="left")
-    table.add_column("rules", justify="right")
-    for opponent in file.against:
-        table.add_column(f"against {players - 1} {opponent}", justify="right")
+    opponents = [f"against {players - 1} {opponent}" for opponent in file.against]
+    table = number_table(f"{file.outcome.label}, {file.outcome.unit}, on fresh deals", ("rules", *opponents))
     lines: dict[int, list[str]] = {}
     for checked in file.checked:
         if checked.players == players:

@@ -20,7 +20,7 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
-from arkadia_sim.cli.terminal import console, print_json
+from arkadia_sim.cli.terminal import console, number_table, print_json
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
@@ -93,8 +93,6 @@ def _print_sizes(
 
 
 def _print_mistakes(game: str, rows: "list[Row]") -> None:
-    from rich.table import Table
-
     from arkadia_sim.cli.estimates import estimate_text
     from arkadia_sim.plots.style import number, signed
     from arkadia_sim.questions.mistakes import ALL, WHEN, advice_of
@@ -116,17 +114,16 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
         return None if row is None else row.verdict
 
     typer.echo(f"\n{first.players} players, {first.bot} among {first.company}, judged by {first.baseline}")
-    table = Table(title=f"what the judge's choice would gain, in {outcomes[lead]}", title_justify="left")
-    for heading in ("decision", "a game", "other choice", "gain each"):
-        table.add_column(heading, justify="left" if heading == "decision" else "right")
+    headings = ("decision", "a game", "other choice", "gain each")
+    table = number_table(f"what the judge's choice would gain, in {outcomes[lead]}", headings, ("decision",))
     for name in decisions:
         asked, often = cells["asked", name, "", "decisions"], cells["often", name, "", "decisions"]
         share = 100 * (often.mean or 0.0) / (asked.mean or 1.0)
         table.add_row(name, number(asked.mean or 0.0, 1), f"{share:.0f}%", text("mistake", name, WHEN[0], lead))
     console().print(table)
-    table = Table(title="kinds of choices that gain most", title_justify="left")
-    for heading in (f"{first.baseline} would", "a game", f"{first.bot}'s", f"{first.baseline}'s", *WHEN, "of all loss"):
-        table.add_column(heading, justify="left" if heading.endswith("would") else "right")
+    choice = f"{first.baseline} would"
+    shown = (choice, "a game", f"{first.bot}'s", f"{first.baseline}'s", *WHEN, "of all loss")
+    table = number_table("kinds of choices that gain most", shown, (choice,))
     gaining = [name for name in kinds if verdict(name) == "higher"]
     for name in gaining:
         often, loss = cells["often", name, "", "decisions"], cells["loss", name, "a game", lead]
@@ -178,8 +175,6 @@ def worth(
 
 
 def _print_worth(game: str, rows: "list[Row]") -> None:
-    from rich.table import Table
-
     from arkadia_sim.cli.estimates import estimate_text
     from arkadia_sim.questions.worth import MOMENTS, phrases_of
 
@@ -200,10 +195,7 @@ def _print_worth(game: str, rows: "list[Row]") -> None:
         for row in rows:
             if row.kind == kind and outcome in (row.outcome, row.contrast):
                 lines.setdefault(row.variant or phrases[row.contrast], {})[row.setting] = estimate_text(row)
-        table = Table(title=title, title_justify="left")
-        table.add_column("")
-        for moment in MOMENTS:
-            table.add_column(moment, justify="right")
+        table = number_table(title, ("", *MOMENTS), ("",))
         for words, cells in lines.items():
             table.add_row(words, *(cells.get(moment, "") for moment in MOMENTS))
         if lines:

@@ -8,7 +8,7 @@ import typer
 
 from arkadia_sim.cli.completion import complete_experiments
 from arkadia_sim.cli.options import Cluster, FailedGames, Memory, Processes, WhenAGameFails, workers_of
-from arkadia_sim.cli.terminal import console, literal, print_json
+from arkadia_sim.cli.terminal import console, number_table, print_json
 
 if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
@@ -117,13 +117,8 @@ def plan(
 
 
 def _print_forecast(forecast: "Forecast") -> None:
-    from rich.table import Table
-
-    table = Table(title=literal(forecast.name), title_justify="left")
-    table.add_column("players", justify="right")
-    table.add_column("company")
-    for heading in ("deals", "games", "minutes", *_headings(forecast)):
-        table.add_column(heading, justify="right")
+    headings = ("players", "company", "deals", "games", "minutes", *_headings(forecast))
+    table = number_table(forecast.name, headings, ("company",))
     for section in forecast.sections:
         table.add_row(*_cells(forecast, section))
     console().print(table)

@@ -23,7 +23,7 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
-from arkadia_sim.cli.terminal import console, literal
+from arkadia_sim.cli.terminal import console, literal, number_table
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -114,10 +114,11 @@ def _print_figures(file: "TuneFile") -> None:
         return
     outcome, unit = file.outcome, file.outcome.unit
     numbers = (f"{outcome.label}, {unit}", f"baseline, {unit}", f"gain, {unit}")
-    table = _table(
+    table = number_table(
         f"{file.bot}, seed {file.seed}: {len(file.generations)} generations, {file.games:,} games",
-        "±: 95% interval (of 30 deals or more), from deals that played no part in the search; the start plays the same",
         ("players", "against", *numbers),
+        ("against",),
+        "±: 95% interval (of 30 deals or more), from deals that played no part in the search; the start plays the same",
     )
     for figures in (*file.result.tables, file.result.all_tables):
         values = [with_interval(value.estimate(), 2, outcome) for value in (figures.result, figures.start)]
@@ -126,21 +127,7 @@ def _print_figures(file: "TuneFile") -> None:
     console().print(table)
 
 
-def _table(title: str, caption: str, headings: Sequence[str]) -> "Table":
-    """A table with numbers on the right and bots, which may be long, folded."""
-    from rich.table import Table
-
-    table = Table(title=literal(title), title_justify="left", caption=caption, caption_justify="left")
-    for heading in headings:
-        if heading in ("against", "kept"):
-            table.add_column(heading, overflow="fold")
-        else:
-            table.add_column(literal(heading), justify="right")
-    return table
-
-
 def _add_row(table: "Table", cells: Sequence[object]) -> None:
-
     table.add_row(*map(literal, cells))
 
 
@@ -268,10 +255,10 @@ def judge(
         workers=workers_of(workers, memory_per_worker, cluster),
         game=game,
     )
-    table = _table(
+    table = number_table(
         f"{bot}, seed {seed}: {games:,} games at each table size",
-        "explained: share of the variance of results, at deals left out of the fit",
         ("players", "positions", "explained", "by a weighted sum alone"),
+        caption="explained: share of the variance of results, at deals left out of the fit",
     )
     for size in learned:
         _add_row(table, (size.players, f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}"))
@@ -285,11 +272,12 @@ def _print_stages(file: "LearnFile") -> None:
     from arkadia_sim.learning.learn_file import KEPT
 
     lessons = file.deals * len(file.stages)
-    table = _table(
+    table = number_table(
         f"{file.bot}, seed {file.seed}: {file.games:,} games and {lessons:,} with lessons",
+        ("players", "round", "against", "after the fit", "of the bot kept", "kept"),
+        ("against", "kept"),
         f"{file.outcome.label} in {file.outcome.unit}; ±: 95% interval (of 30 deals or more), from deals that played "
         "no part in the learning",
-        ("players", "round", "against", "after the fit", "of the bot kept", "kept"),
     )
     for stage in file.stages:
         for fitted, result in zip(stage.fitted, stage.result, strict=True):

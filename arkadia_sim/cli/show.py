@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from arkadia_sim.cli.estimates import TOO_FEW_DEALS, print_estimates
-from arkadia_sim.cli.terminal import console, literal, print_json
+from arkadia_sim.cli.terminal import console, literal, number_table, print_json
 from arkadia_sim.core.game import FAILED
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.plots.style import number, percent, signed, span
@@ -75,17 +75,11 @@ def show_runs(
 
 def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = True) -> None:
     """Print a table of bots with every outcome of the game, with ``intervals`` or with averages alone."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(title=escape(title), title_justify="left", caption_justify="left")
     level = percent(results[0].main.estimate.level)
     shown = intervals and any(bot.deals >= MINIMUM_DEALS for bot in results)
     meaning = f"± (or from, to): {level} confidence interval over deals. " if shown else ""
-    table.caption = f"{meaning}Each game counts once for every seat the bot held."
-    table.add_column("bot", overflow="fold")
-    for heading in ("games", *(result.outcome.axis for result in results[0].outcomes)):
-        table.add_column(escape(heading), justify="right")
+    headings = ("bot", "games", *(result.outcome.axis for result in results[0].outcomes))
+    table = number_table(title, headings, ("bot",), f"{meaning}Each game counts once for every seat the bot held.")
     for bot in results:
         cells = [
             with_interval(result.estimate, 2, result.outcome) if intervals else f"{result.estimate.mean:.2f}"
@@ -214,17 +208,12 @@ def show_balance(results: BalanceResults, as_json: bool) -> None:
 
 def _print_seats(results: BalanceResults) -> None:
     """A row for each seat: its value, what it needs, and its advantage before and after."""
-    from rich.markup import escape
-    from rich.table import Table
-
     before = results.before.tables[0].main
     after = None if results.confirmed is None else results.confirmed.tables[0].main
     title = f"{results.bot} in every seat, {players_text(results.players)}: {before.outcome.axis} above the average"
-    table = Table(title=escape(title), title_justify="left", caption_justify="left")
-    table.caption = f"± (or from, to): {percent(before.seats[0].advantage.level)} confidence interval over deals"
+    caption = f"± (or from, to): {percent(before.seats[0].advantage.level)} confidence interval over deals"
     headings = ["seat", results.knob, "needed", "before", *([] if after is None else ["after"])]
-    for heading in headings:
-        table.add_column(heading, justify="right")
+    table = number_table(title, headings, caption=caption)
     for seat in range(results.players):
         advantages = [outcome.seats[seat].advantage for outcome in (before, after) if outcome is not None]
         cells = [with_interval(advantage, 2) for advantage in advantages]

@@ -2,13 +2,14 @@
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.errors import LINE_MOST, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 PIPE_WIDTH = 120
 
@@ -30,6 +31,19 @@ def literal(value: object) -> str:
     from rich.markup import escape
 
     return escape(printable(str(value), LINE_MOST))
+
+
+def number_table(title: str, headings: Iterable[str], texts: Collection[str] = (), caption: str = "") -> "Table":
+    """An empty table: numbers on the right, the columns of ``texts`` on the left and folded where they are long."""
+    from rich.table import Table
+
+    table = Table(title=literal(title), title_justify="left", caption=caption or None, caption_justify="left")
+    for heading in headings:
+        if heading in texts:
+            table.add_column(literal(heading), overflow="fold")
+        else:
+            table.add_column(literal(heading), justify="right")
+    return table
 
 
 def print_list(headings: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None) -> None:
