@@ -30,7 +30,6 @@ from arkadia_sim.core.playbook import FOLLOWED_MAX, RULES_MAX, sentence
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.plan import digest
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
@@ -112,7 +111,6 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
                 "nor decisions that can follow rules"
             )
     file = AdviceFile(
-        fingerprint="",
         game=request.game,
         rules_version=game.rules_version,
         versions={"arkadia_sim": __version__},
@@ -132,8 +130,7 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
         if not seated.bot.cues:
             raise UsageError(f"bot {request.bot} cannot follow rules, so no habit can be tried as one")
     bots = [bot.hash for bot in game.describe_bots(_bots(file))]
-    document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
-    return file.model_copy(update={"fingerprint": digest([document, bots])})
+    return file.with_fingerprint(bots)
 
 
 def _bots(file: AdviceFile) -> list[str]:

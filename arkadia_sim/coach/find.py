@@ -26,10 +26,8 @@ from arkadia_sim.core.bot_file import PLAYER_OF_RULES, BotTable
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.playbook import parse_rule, read_rules, sentence
-from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.plan.plan import digest
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
@@ -113,7 +111,6 @@ def new_search(request: PlaybookRequest) -> PlaybookFile:
     if not base.only_rules:
         raise UsageError(f"bot {request.base} has no rules to go on from: name a playbook")
     file = PlaybookFile(
-        fingerprint="",
         game=request.game,
         rules_version=game.rules_version,
         versions={"arkadia_sim": __version__},
@@ -132,8 +129,7 @@ def new_search(request: PlaybookRequest) -> PlaybookFile:
     if request.rules < max(1, longest):
         raise BadValue("rules", request.rules, f"at least {max(1, longest)}")
     bots = [bot.hash for bot in game.describe_bots([PLAYER_OF_RULES, *against])]
-    document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
-    return file.model_copy(update={"fingerprint": digest([document, bots])})
+    return file.with_fingerprint(bots)
 
 
 def _player(game: Game) -> Bot:
@@ -299,16 +295,7 @@ def save_playbook(file: PlaybookFile, path: Path) -> None:
         source=f"a search against {', '.join(file.against)}",
         rules=most,
         rules_by_players={str(size): rules for size, rules in by_size.items() if rules != most},
-        provenance=[
-            Search(
-                command=file.command,
-                against=list(file.against),
-                players=list(file.players),
-                seed=file.seed,
-                games=max(1, file.games),
-                versions=file.versions | {"rules": file.rules_version},
-            )
-        ],
+        provenance=[file.provenance(max(1, file.games))],
     )
     PLAYBOOK.write(path, file.bot, table)
 

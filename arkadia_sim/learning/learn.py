@@ -42,7 +42,7 @@ from arkadia_sim.learning.fit import Fitted, apart, fit
 from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
 from arkadia_sim.learning.learned import check_curve
 from arkadia_sim.learning.practice import Company, Practice
-from arkadia_sim.plan.plan import SEED_LIMIT, digest
+from arkadia_sim.plan.plan import SEED_LIMIT
 from arkadia_sim.results.files import make_folder
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
@@ -83,7 +83,6 @@ def new_learning(request: LearnRequest) -> LearnFile:
     parameters = {parameter.name for parameter in game.find_bot(request.bot).bot.parameters if not parameter.whole}
     evolves = lessons.practise is None or bool(parameters - set(taught(lessons)))
     file = LearnFile(
-        fingerprint="",
         game=request.game,
         rules_version=game.rules_version,
         versions={"arkadia_sim": __version__} | {name: version(name) for name in ("numpy", "scipy", "threadpoolctl")},
@@ -104,8 +103,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         evolution=EvolutionPlan(generations=request.generations) if evolves else None,
     )
     bots = [bot.hash for bot in game.describe_bots([request.bot, *file.teachers, *file.against])]
-    document = file.model_dump(mode="json", exclude={"command", "fingerprint", "checksum"})
-    return file.model_copy(update={"fingerprint": digest([document, bots])})
+    return file.with_fingerprint(bots)
 
 
 def learn(

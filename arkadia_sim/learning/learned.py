@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import BotTable
-from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import UsageError
@@ -39,18 +38,7 @@ def _learned_table(file: LearnFile, bot: Bot, path: Path) -> BotTable:
         plan=f"Plays as {bot.name} does, {how}.",
         source=f"{bot.name}, taught by search beside {teachers}{then}",
         by_players=_changed_weights(file, bot),
-        provenance=[
-            Search(
-                command=file.command,
-                start=file.bot,
-                against=list(file.against),
-                players=list(file.players),
-                seed=file.seed,
-                games=max(1, file.games),
-                note=_note(file, teachers),
-                versions=file.versions | {"rules": file.rules_version},
-            )
-        ],
+        provenance=[file.provenance(max(1, file.games), start=file.bot, note=_note(file, teachers))],
     )
 
 

@@ -9,7 +9,7 @@ import tomli_w
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import BOT_NAME, BotTable
 from arkadia_sim.core.constraint import WAYS
-from arkadia_sim.core.provenance import Gain, Search
+from arkadia_sim.core.provenance import Gain
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError, printable
 from arkadia_sim.tuning.tune_file import TuneFile
@@ -84,13 +84,9 @@ def save_bot(tuning: TuneFile, tuned: str, player: Bot, path: Path) -> None:
     """Write a tuned bot to a file of its own; ``player`` is the bot whose parameters were tuned."""
     spec = BotSpec.parse(tuned)
     gain = None if tuning.result is None else tuning.result.all_tables.gain
-    search = Search(
-        command=tuning.command,
+    search = tuning.provenance(
+        tuning.games,
         start=tuning.start,
-        against=list(tuning.against),
-        players=list(tuning.players),
-        seed=tuning.seed,
-        games=tuning.games,
         deals=tuning.budget.deals,
         gain=None
         if gain is None
@@ -98,7 +94,6 @@ def save_bot(tuning: TuneFile, tuned: str, player: Bot, path: Path) -> None:
             mean=round(gain.mean, 3), low=round(gain.low, 3), high=round(gain.high, 3), amount=tuning.outcome.amount
         ),
         kept=tuned != tuning.start,
-        versions=tuning.versions | {"rules": tuning.rules_version},
     )
     table = BotTable(
         player=player_from(spec, path),

@@ -4,16 +4,18 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.options import option_text
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.plan import digest
 from arkadia_sim.results.files import both_values, check_free, document_text, make_folder, read_document, with_checksum
 from arkadia_sim.results.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
@@ -79,10 +81,12 @@ class SearchFile(Stored):
     """What this search is called, as in "tuning"."""
     NAME: ClassVar[str]
     """The name of the file."""
+    UNASKED: ClassVar[frozenset[str]] = frozenset({"command", "fingerprint", "checksum"})
+    """Fields that the fingerprint leaves out."""
 
     format: str
     status: Literal["running", "complete"] = "running"
-    fingerprint: str
+    fingerprint: str = ""
     game: str
     rules_version: str
     versions: dict[str, str]
@@ -94,6 +98,23 @@ class SearchFile(Stored):
     outcome: Outcome = Field(description="what one plays for; figures are in its unit")
     climbed: Outcome = Field(description="the outcome whose score the search climbs")
     checksum: str = Field("", description="of everything else in the file; shows whether it was edited")
+
+    def with_fingerprint(self, *parts: Any) -> Self:
+        """The same with its fingerprint: of all that was asked for, and of ``parts``, such as hashes of bots."""
+        document = self.model_dump(mode="json", exclude=set(self.UNASKED))
+        return self.model_copy(update={"fingerprint": digest([document, *parts])})
+
+    def provenance(self, games: int, **more: Any) -> Search:
+        """The search as the file of the bot that it found tells of it; ``more`` are further fields."""
+        return Search(
+            command=self.command,
+            against=list(self.against),
+            players=list(self.players),
+            seed=self.seed,
+            games=games,
+            versions=self.versions | {"rules": self.rules_version},
+            **more,
+        )
 
     def differences(self, new: "SearchFile") -> str:
         """In which of the fields that were set for a new search this one differs from it."""

@@ -30,7 +30,6 @@ from arkadia_sim.core.bot import Seated, is_compiled
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.plan.plan import digest
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
@@ -299,7 +298,6 @@ def new_tuning(request: TuneRequest) -> TuneFile:
     parameters = _tuned_parameters(game.find_bot(request.bot), request.parameters)
     starts = {parameter.name: parameter.start for parameter in parameters}
     file = TuneFile(
-        fingerprint="",
         game=request.game,
         rules_version=game.rules_version,
         versions={"arkadia_sim": __version__} | search_versions(),
@@ -317,8 +315,7 @@ def new_tuning(request: TuneRequest) -> TuneFile:
     bots = [bot.hash for bot in game.describe_bots([file.start, *against])]
     settings = [game.setting(count, {}, {}) for count in players]
     details = [[dict(setting.rules), dict(setting.components)] for setting in settings]
-    document = file.model_dump(mode="json", exclude={"bot", "command", "fingerprint", "checksum"})
-    return file.model_copy(update={"fingerprint": digest([document, bots, details])})
+    return file.with_fingerprint(bots, details)
 
 
 def _tuned_parameters(seated: Seated, names: Sequence[str] | None) -> tuple[TunedParameter, ...]:

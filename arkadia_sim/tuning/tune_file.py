@@ -125,6 +125,7 @@ class TuneFile(SearchFile):
 
     KIND = "tuning"
     NAME = "tune.json"
+    UNASKED = SearchFile.UNASKED | {"bot"}  # the start says it
 
     format: str = FORMAT
     start: str = Field(description="the bot with the start values of the tuned parameters")
