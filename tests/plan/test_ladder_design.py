@@ -169,7 +169,7 @@ def test_the_shipped_ladder_can_be_planned() -> None:
     from arkadia_sim import shipped
     from arkadia_sim.core.registry import find_game
 
-    file = find_experiment("ladder", shipped.folder("experiments"))
+    file = find_experiment("ladder_bots", shipped.folder("experiments"))
     assert isinstance(file, ExperimentFile)
     plan = experiment_plan(file, find_game("arkadia"))
-    assert [section.players for section in plan.sections] == [2, 2, 3, 3, 4, 4]  # a slow bot has sections of its own
+    assert [section.players for section in plan.sections] == [2, 2, 2, 3, 3, 3, 4, 4, 4]  # each slow bot has its own
