@@ -254,7 +254,7 @@ def exploit(
     estimate = with_interval(found.result, 1, outcome)
     typer.echo(f"{outcome.label} on {found.result.n:,} fresh deals: {estimate} {outcome.unit}{fair}")
     if found.advantage is not None:
-        typer.echo(f"A player who knows {bot} can win at least {found.advantage:.1f} {outcome.unit} more than that.")
+        typer.echo(f"The best answer found wins at least {found.advantage:.1f} {outcome.unit} more than that.")
     if save is not None:
         typer.echo(f"the answer is saved as {save}")
 

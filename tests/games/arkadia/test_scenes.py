@@ -170,7 +170,7 @@ def test_search_expects_of_the_last_decision_what_came_of_it() -> None:
     judged = 0
     for deal in range(4):
         record = recorded("random", "random", deal=deal)
-        last = list(GAME.positions(record, {}, "planner:playouts=2,width=1,objective=2"))[-1]
+        last = list(GAME.positions(record, {}, "planner:search=flat,playouts=2,width=1,objective=2"))[-1]
         banners = [candidate for candidate in last.candidates if candidate.decision == "banner"]
         gold = record["result"]["gold"]
         if banners and last.seat is not None:
