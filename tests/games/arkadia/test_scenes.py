@@ -168,7 +168,7 @@ def test_search_judges_every_move_and_what_it_cost() -> None:
 @pytest.mark.slow  # what search plays out for those who look on takes a minute to compile
 def test_search_expects_of_the_last_decision_what_came_of_it() -> None:
     judged = 0
-    for deal in range(4):
+    for deal in range(12):
         record = recorded("random", "random", deal=deal)
         last = list(GAME.positions(record, {}, "planner:search=flat,playouts=2,width=1,objective=2"))[-1]
         banners = [candidate for candidate in last.candidates if candidate.decision == "banner"]
