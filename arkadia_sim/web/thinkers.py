@@ -72,7 +72,10 @@ class Thinkers(Executor):
         return thought
 
     def _think(self, thought: Thought, task: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        child = self._idle.pop() if self._idle else Child()
+        try:
+            child = self._idle.pop()
+        except IndexError:
+            child = Child()
         if not child.alive:
             child.close()
             child = Child()
