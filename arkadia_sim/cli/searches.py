@@ -262,7 +262,6 @@ def judge(
     )
     for size in learned:
         _add_row(table, (size.players, f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}"))
-
     console().print(table)
     typer.echo(f"saved as {save}")
 

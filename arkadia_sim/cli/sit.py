@@ -309,7 +309,6 @@ class _Sitting:
 
     def _finish(self) -> None:
         """Show the end, and keep the record."""
-
         self._show()
         results: Mapping[str, Sequence[float]] = self.table.outcomes()
         headings = [outcome.label for outcome in self.table.game.outcomes]

@@ -289,10 +289,8 @@ class EnteredTable(CompiledTable):
         if not self.can_go_on:
             raise UsageError("a game is played on between two decisions, when all is known that chance brought")
         check_bots(self.game, self.setting, bots)
-        self.bots, self._goes_on = (
-            tuple(bots),
-            {"actions": len(self.actions), "luck": randbits(62) if luck is None else luck},
-        )
+        self.bots = tuple(bots)
+        self._goes_on = {"actions": len(self.actions), "luck": randbits(62) if luck is None else luck}
         self._seat_bots()
         self._entered_now = []
         self._keep()

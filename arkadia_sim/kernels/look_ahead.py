@@ -143,6 +143,7 @@ class Search(NamedTuple):
 
     ``best(handed, mind, ranked, n, playouts, prior, turns, objective)`` is the number of the one that comes out best by
     sequential halving of so many playouts, what was thought of each beforehand counting as ``prior`` of them.
+    With fewer playouts than candidates, each is played out once.
     ``means(handed, mind, ranked, n, playouts, turns, objective, values)`` fills in what each comes to on average, all
     in the same imagined games.
     """
