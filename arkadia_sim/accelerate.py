@@ -23,7 +23,6 @@ With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python and play the s
 coverage and mutation testing.
 """
 
-import ast
 import hashlib
 import os
 import re
@@ -41,19 +40,32 @@ from typing import Any
 import numba
 import platformdirs
 from numba import types
+from numba.core import caching
 from numba.core import event as compiler_events
-from numba.core.caching import IndexDataCacheFile
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
 from arkadia_sim import compiler
 from arkadia_sim.compiler import EntryPoint, Helper, free_first
 from arkadia_sim.errors import UsageError
+from arkadia_sim.sources import (
+    digest_of,
+    engine_sources,
+    game_of,
+    imported,
+    is_engine,
+    is_own,
+    place_of,
+    places_of,
+)
 
 _intrinsic: Any = intrinsic
 _numba_config: Any = numba.config
 _Listener: Any = compiler_events.Listener
-_CacheFile: Any = IndexDataCacheFile
+_Cache: Any = caching.FunctionCache
+_CacheFile: Any = caching.IndexDataCacheFile
+_CacheImpl: Any = caching.CompileResultCacheImpl
+_CacheLocator: Any = caching._CacheLocator
 
 JIT_ENABLED: bool = not _numba_config.DISABLE_JIT
 """False if NUMBA_DISABLE_JIT is set: everything below then runs as plain Python."""
@@ -65,7 +77,6 @@ _numba_config.SLP_VECTORIZE = 1
 # a table of bots is a tuple of first-class functions; numba warns at every use that these are experimental
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-PACKAGE = Path(__file__).resolve().parent
 UNUSED_AFTER_DAYS = 30
 _USED = "used"
 """An empty file in each cache folder, touched whenever the folder is used."""
@@ -77,51 +88,6 @@ def cache_root() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
 
 
-def _digest(*parts: str, files: Iterable[Path] = ()) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part.encode() + b"\0")
-    for file in files:
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def _holds_compiled_code(file: Path) -> bool:
-    written = file.read_bytes()
-    return b"from arkadia_sim.accelerate import" in written or b"home=__file__" in written
-
-
-def _game_of(file: Path) -> str | None:
-    """The game that a file belongs to; None if it belongs to none."""
-    games = PACKAGE / "games"
-    return file.relative_to(games).parts[0] if file.is_relative_to(games) and file.parent != games else None
-
-
-def _sources_of(*games: str) -> list[Path]:
-    """All sources of these games, sorted within each."""
-    return [file for game in games for file in sorted((PACKAGE / "games" / game).rglob("*.py"))]
-
-
-@cache
-def engine_sources(*games: str) -> tuple[Path, ...]:
-    """The sources that these games' machine code is made from; without a game, those that all games share."""
-    shared = (
-        Path(__file__).resolve(),
-        PACKAGE / "compiler.py",
-        PACKAGE / "rng.py",
-        *sorted((PACKAGE / "kernels").glob("*.py")),
-    )
-    own = {file: file.relative_to(PACKAGE.parent).with_suffix("").parts for file in _sources_of(*games)}
-    by_name = {".".join(parts): file for file, parts in own.items()}
-    waiting, counted = [file for file in own if _holds_compiled_code(file)], set[Path]()
-    while waiting:  # a compiled function freezes the constants that its module imports
-        file = waiting.pop()
-        if file not in counted:
-            counted.add(file)
-            waiting += [by_name[name] for name in _imports(file, "", _written(file)) if name in by_name]
-    return (*shared, *(file for file in own if file in counted))
-
-
 @cache
 def engine_hash(*games: str) -> str:
     """A hash of everything that the machine code of these games depends on."""
@@ -129,136 +95,16 @@ def engine_hash(*games: str) -> str:
         f"{name}={getattr(_numba_config, name)}"
         for name in ("BOUNDSCHECK", "OPT", "SLP_VECTORIZE", "CPU_NAME", "CPU_FEATURES")
     ]
-    return _digest(numba.__version__, sys.version, *switches, files=engine_sources(*games))
-
-
-def _is_engine(file: Path) -> bool:
-    return any(file.is_relative_to(PACKAGE / name) for name in ("games", "kernels")) or file.parent == PACKAGE
-
-
-_data_files: dict[Path, set[Path]] = {}
-"""For each source, the data files that it uses."""
-
-
-def data_file(source: str | Path, name: str) -> Path:
-    """The path of the file ``name`` beside a source, which then counts as part of that source.
-
-    Call it as ``data_file(__file__, "weights.toml")`` above the compiled functions that use the data. An edit of the
-    data then counts like an edit of an imported file, for the cache and for resuming runs.
-    """
-    file = Path(source).resolve()
-    data = file.parent / name
-    _data_files.setdefault(file, set()).add(data)
-    return data
-
-
-def imported_sources(file: Path) -> tuple[Path, ...]:
-    """A file, all files it imports, directly or not, and their data files, sorted; without games and libraries.
-
-    Import statements decide, because a compiled function freezes the functions and constants it imports.
-    """
-    return _imported(file)[0]
-
-
-def games_imported(file: Path) -> tuple[str, ...]:
-    """The games that a file imports from, directly or through other files of its own, sorted."""
-    return _imported(file)[1]
-
-
-def _imported(file: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
-    file = file.resolve()
-    modules = {_resolved(name): module for module in list(sys.modules.values()) if (name := _file_of(module))}
-    files: set[Path] = set()
-    games: set[str] = set()
-    waiting = [file]
-    while waiting:
-        source = waiting.pop()
-        if source in files:
-            continue
-        files.add(source)
-        package = getattr(modules.get(source), "__package__", None) or ""
-        names = (_file_of(sys.modules.get(name)) for name in _imports(source, package, _written(source)))
-        imported = [_resolved(name) for name in names if name]
-        games.update(game for path in imported if (game := _game_of(path)))
-        waiting += [path for path in imported if _is_local(path, file)]
-    data = {path for source in files for path in _data_files.get(source, ())}
-    return tuple(sorted(files | data)), tuple(sorted(games))
-
-
-def _written(source: Path) -> tuple[int, int]:
-    """When a file was last written, and its size."""
-    stat = source.stat()
-    return stat.st_mtime_ns, stat.st_size
-
-
-def _file_of(module: Any) -> str:
-    name = getattr(module, "__file__", None)
-    return os.path.abspath(name) if isinstance(name, str) and name.endswith(".py") else ""
-
-
-@cache
-def _resolved(name: str) -> Path:
-    """The resolved path of a module's file. Cached, because every compiled function asks for all modules."""
-    return Path(name).resolve()
-
-
-@cache
-def _imports(source: Path, package: str, _stamp: tuple[int, int]) -> tuple[str, ...]:
-    """The modules that a file's import statements may mean; read again when the file has changed.
-
-    The package's own files import some modules only when somebody asks. Those do not count: whether they are loaded
-    differs from process to process.
-    """
-    names: list[str] = []
-    tree = ast.parse(source.read_bytes())
-    for node in _at_once(tree) if source.is_relative_to(PACKAGE) else ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names += (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            names += [base, *(f"{base}.{alias.name}" for alias in node.names)]
-    return tuple(names)
-
-
-def _at_once(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a module that run when it is imported, without what only type checkers read."""
-    for part in ast.iter_child_nodes(node):
-        checked = isinstance(part, ast.If) and isinstance(part.test, ast.Name) and part.test.id == "TYPE_CHECKING"
-        if not checked and not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield part
-            yield from _at_once(part)
-
-
-def _is_local(path: Path, file: Path) -> bool:
-    """Whether an imported file belongs with the importing one: not an engine, standard library or other package."""
-    if _is_engine(path):
-        return False
-    for root in (_resolved(entry) for entry in sys.path if entry.endswith(("site-packages", "dist-packages"))):
-        if path.is_relative_to(root):
-            return file.is_relative_to(root / path.relative_to(root).parts[0])
-    return not path.is_relative_to(_resolved(str(ast.__file__)).parent)
-
-
-@cache
-def sources_hash(file: Path, game: str) -> str:
-    """A hash of everything that decides how a bot plays this game, independent of the machine.
-
-    It covers the sources of the game and of further games that the bot imports from, the bot's file and its data. It is
-    computed once per file: what was imported is what plays, even if the file changes later.
-    """
-    games = sorted({game, *games_imported(file)})
-    core = sorted((PACKAGE / "core").glob("*.py"))
-    return _digest(files=(*engine_sources(), *_sources_of(*games), *core, *imported_sources(file)))
+    return digest_of(numba.__version__, sys.version, *switches, files=places_of(engine_sources(*games)))
 
 
 def cache_folder(source: Path) -> Path:
     """The folder for the machine code of a source file, named by a hash of everything that it depends on."""
-    game = _game_of(source)
+    game = game_of(source)
     if game:
         return cache_root() / f"engine-{game}-{engine_hash(game)}"
-    files, games = _imported(source)
-    digest = _digest(engine_hash(*games), files=files)
+    files, games = imported(source)
+    digest = digest_of(engine_hash(*games), files=files.items())
     return cache_root() / f"bots-{source.stem}-{digest}"
 
 
@@ -279,7 +125,7 @@ class _Compiling(_Listener):
         file = _source_of(event.data["dispatcher"])
         if self._depth == 1:
             self.tell(_what(file), self.number, self.total, 0)
-        if not self._pruned and _is_engine(file):
+        if not self._pruned and is_engine(file):
             self._pruned = True
             prune(cache_root(), keep=cache_folder(file))
 
@@ -296,7 +142,7 @@ def _source_of(dispatcher: Any) -> Path:
 
 def _what(file: Path) -> str:
     """What a file belongs to, for the user."""
-    return "the game" if _is_engine(file) else "bots" if file.stem.startswith("_") else file.stem
+    return "the game" if is_engine(file) else "bots" if file.stem.startswith("_") else file.stem
 
 
 Tell = Callable[[str, int, int, int], None]
@@ -389,16 +235,6 @@ def _open_folder(folder: Path) -> Path:
     return folder
 
 
-@contextmanager
-def _cache_in(folder: Path) -> Iterator[None]:
-    before = _numba_config.CACHE_DIR
-    _numba_config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        _numba_config.CACHE_DIR = before
-
-
 def inlined(function: Callable[..., Any]) -> Any:
     """A small helper that is compiled into its callers.
 
@@ -430,26 +266,75 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
         if not JIT_ENABLED:
             return function
         source = Path(home or function.__code__.co_filename).resolve()
-        folder, checked = cache_folder(source), checks_bounds and not is_own(source)
-        folder = _open_folder(folder.with_name(f"{folder.name}-checked") if checked else folder)
-        options = {"boundscheck": True} if checked else {}
-        made = EntryPoint(function, signature, f"{_symbol_of(function, source)}:{part}", options)
-        with _cache_in(folder):
-            made.enable_caching()
-        if home:  # numba takes what a closure encloses into the key, and functions have another key in each process
-            code = hashlib.sha256(function.__code__.co_code).hexdigest()
-            made._cache._index_key = lambda types, target: (types, target.magic_tuple(), (code, source.name, part))
-            _keep_apart(made, _digest(source.name, part))
+        checked = checks_bounds and not is_own(source)
+        name = f"{_name_of(function)}:{place_of(source)}:{part}"
+
+        def kept() -> tuple[str, Any]:
+            folder = cache_folder(source)
+            folder = _open_folder(folder.with_name(f"{folder.name}-checked") if checked else folder)
+            return f"{name}:{folder.name}", _MachineCode(function, folder, name, by_code=bool(home))
+
+        made = EntryPoint(function, signature, kept, {"boundscheck": True} if checked else {})
+        if is_own(source):  # of a user's file, it is not known yet what else it will import and read
+            made.settle()
         return made
 
     return decorate
 
 
-def _keep_apart(part: EntryPoint, name: str) -> None:
-    """Keep what a factory made in files of its own: numba mixes up what two processes add to one file at once."""
-    numbas = part._cache._cache_file
-    base = f"{part._cache._impl.filename_base}-{name}"
-    part._cache._cache_file = _CacheFile(numbas._cache_path, base, numbas._source_stamp)
+class _Locator(_CacheLocator):
+    """Leaves machine code in the folder itself: numba would name another one in it by where the source lies."""
+
+    def __init__(self, folder: str, line: int) -> None:
+        self._folder, self._line = folder, line
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "_Locator":
+        """Called by numba."""
+        return cls(_numba_config.CACHE_DIR, function.__code__.co_firstlineno)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return self._folder
+
+    def get_source_stamp(self) -> str:
+        """Nothing: the folder's name says which source it is."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name apart."""
+        return str(self._line)
+
+
+class _MachineCodeOf(_CacheImpl):
+    _locator_classes = (_Locator,)
+
+
+class _MachineCode(_Cache):
+    """The machine code of an entry point, in files of its own: numba mixes up what two processes add to one at once.
+
+    Args:
+        function: The function.
+        folder: The folder, named by all that the machine code depends on.
+        name: What tells it from all others in the folder, the same wherever the source lies.
+        by_code: Tell it apart by nothing else. numba takes what a closure encloses into the key, and functions have
+            another key in each process.
+    """
+
+    _impl_class = _MachineCodeOf
+
+    def __init__(self, function: Callable[..., Any], folder: Path, name: str, by_code: bool) -> None:
+        before, _numba_config.CACHE_DIR = _numba_config.CACHE_DIR, str(folder)
+        try:
+            super().__init__(function)
+        finally:
+            _numba_config.CACHE_DIR = before
+        base = f"{self._impl.filename_base}-{digest_of(name, function.__module__)}"
+        self._cache_file = _CacheFile(str(folder), base, "")
+        self._code = hashlib.sha256(function.__code__.co_code).hexdigest() if by_code else ""
+
+    def _index_key(self, types: Any, target: Any) -> Any:
+        return (types, target.magic_tuple(), self._code) if self._code else super()._index_key(types, target)
 
 
 checks_bounds = False
@@ -463,17 +348,10 @@ def check_bounds() -> None:
     checks_bounds = True
 
 
-def is_own(source: Path) -> bool:
-    """Whether a file came with the toolkit."""
-    return _is_engine(source) or any(
-        source.is_relative_to(place / "bots") for place in (PACKAGE / "shipped", PACKAGE.parent)
-    )
-
-
-def _symbol_of(function: Callable[..., Any], source: Path) -> str:
-    """What tells a function from all others: its place, and the file that asked a factory for it."""
+def _name_of(function: Callable[..., Any]) -> str:
+    """What tells a function from all others of the sources that it belongs to, wherever they lie."""
     code = function.__code__
-    return f"{code.co_filename}:{code.co_firstlineno}:{function.__qualname__}:{source}"
+    return f"{place_of(Path(code.co_filename).resolve())}:{code.co_firstlineno}:{function.__qualname__}"
 
 
 @_intrinsic

@@ -18,11 +18,11 @@ import ctypes
 import fcntl
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 import llvmlite.binding
 import numba
@@ -114,7 +114,8 @@ class EntryPoint(_Dispatcher):
     Args:
         function: The function.
         signature: Its numba signature, with the type that it returns.
-        symbol: The name of its slot: the same in every process, and another one where the code is another.
+        kept: Gives the name of its slot, the same in every process, and another one where the code is another; and the
+            cache of its machine code. Asked for once, before anything is compiled or loaded.
         options: Further options of the compiler.
     """
 
@@ -122,16 +123,26 @@ class EntryPoint(_Dispatcher):
         self,
         function: Callable[..., Any],
         signature: Any,
-        symbol: str,
+        kept: Callable[[], tuple[str, Any]],
         options: Mapping[str, Any],
     ) -> None:
         super().__init__(function, None, {"nopython": True, **options})
         self.declared = typing.signature(signature.return_type, *signature.args)
-        self._key, self._symbol, self._slot = object(), SLOT + symbol, ctypes.c_void_p(0)
-        _SLOTS.append(self._slot)
-        _ENTRY_POINTS[self._symbol] = self
-        _llvm.add_symbol(self._symbol, ctypes.addressof(self._slot))
-        self.targetctx._defns[self._key].append(_call_through(self._symbol, self.declared), self.declared.args)
+        self._key, self._kept, self._slot = object(), kept, ctypes.c_void_p(0)
+        _UNSETTLED.add(self)
+
+    def settle(self) -> None:
+        """Find its slot and its place in the cache, unless that has been done."""
+        with _one_thread:
+            if self not in _UNSETTLED:
+                return
+            name, self._cache = self._kept()
+            symbol = SLOT + name
+            self._slot = _SLOTS.setdefault(symbol, self._slot)
+            _ENTRY_POINTS[symbol] = self
+            _llvm.add_symbol(symbol, ctypes.addressof(self._slot))
+            self.targetctx._defns[self._key].append(_call_through(symbol, self.declared), self.declared.args)
+            _UNSETTLED.discard(self)
 
     @property
     def nopython_signatures(self) -> list[Any]:
@@ -141,6 +152,10 @@ class EntryPoint(_Dispatcher):
         """Compile it and all that it calls, or load them, unless that has been done."""
         if self.overloads:
             return self.overloads[self.declared.args].entry_point
+        self.settle()
+        for part in [*_UNSETTLED]:  # machine code from the cache may call any of them
+            with suppress(OSError):  # the file of a bot that could not be loaded may be gone
+                part.settle()
         with nullcontext() if self.is_kept() else self._alone():
             entry = super().compile(self.declared)
         self.disable_compile()
@@ -159,6 +174,7 @@ class EntryPoint(_Dispatcher):
         """Whether it is loaded, or its machine code is in the cache."""
         if self.overloads:
             return True
+        self.settle()
         key = self._cache._index_key(self.declared, self.targetctx.codegen())
         return key in self._cache._cache_file._load_index()
 
@@ -206,6 +222,7 @@ class EntryPoint(_Dispatcher):
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """How a compiled caller finds out what it returns."""
+        self.settle()
         pysig, folded = self._compiler.fold_argument_types(args, kws)
         name = f"CallTemplate({self.py_func.__name__})"
         template = typing.make_concrete_template(name, self.py_func.__name__, self.nopython_signatures)
@@ -222,8 +239,9 @@ class EntryPoint(_Dispatcher):
 
 
 _ENTRY_POINTS: WeakValueDictionary[str, EntryPoint] = WeakValueDictionary()
-_SLOTS: list[Any] = []
-"""Never freed: machine code may look there as long as the process lives."""
+_UNSETTLED: WeakSet[EntryPoint] = WeakSet()
+_SLOTS: dict[str, Any] = {}
+"""By the names of the symbols. Never freed: machine code may look there as long as the process lives."""
 
 
 def _tell_nobody(part: EntryPoint, seconds: int) -> None:

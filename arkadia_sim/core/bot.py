@@ -5,7 +5,6 @@ takes only a few lines.
 """
 
 import fnmatch
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from arkadia_sim.core.playbook import Rule, rule_numbers, sentences
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.sources import digest_of
 
 if TYPE_CHECKING:
     from arkadia_sim.core.stepwise import Act
@@ -437,12 +437,15 @@ class BotDescription(Stored):
     )
     file: str = Field(description="name of its file")
     hash: str = Field(description="hash of all sources that decide how it plays")
+    sources: dict[str, str] = Field(
+        default_factory=dict, description="a hash for the toolkit and each of its own files"
+    )
 
     @classmethod
-    def of(cls, seated: Seated, sources: str) -> "BotDescription":
-        """The description of a bot; ``sources`` is the hash of all Python code that decides how it plays.
+    def of(cls, seated: Seated, sources: Mapping[str, str]) -> "BotDescription":
+        """The description of a bot; ``sources`` are hashes of all that decides how it plays, by name.
 
-        For a bot from a data file, the numbers in that file are part of the hash.
+        For a bot from a data file, the numbers in that file are one of them.
         """
         bot = seated.bot
         if seated.code is not None:
@@ -452,8 +455,7 @@ class BotDescription(Stored):
             if bot.rules or bot.rules_by_players:
                 defaults["rules"] = [*map(str, bot.rules)]
                 defaults["rules_by_players"] = {size: [*map(str, own)] for size, own in bot.rules_by_players.items()}
-            numbers = json.dumps(defaults)
-            sources = hashlib.sha256(f"{sources} {numbers}".encode()).hexdigest()[: len(sources)]
+            sources = {**sources, f"{seated.file.name}:{bot.name}": digest_of(json.dumps(defaults))}
         return cls(
             spec=seated.spec,
             name=bot.name,
@@ -469,7 +471,8 @@ class BotDescription(Stored):
             constraints=seated.constraints.as_dict(),
             rules=_rules_in_words(bot),
             file=seated.file.name,
-            hash=sources,
+            hash=digest_of(json.dumps(sources, sort_keys=True)),
+            sources=dict(sources),
         )
 
 

@@ -1,6 +1,6 @@
 """What bots of every compiled game are offered; each game's ``bots_api.kit`` adds its own."""
 
-from arkadia_sim.accelerate import data_file, inlined, spliced
+from arkadia_sim.accelerate import inlined, spliced
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.lessons import lessons_from
 from arkadia_sim.core.planning import planner_candidates, planner_parameters, policy_candidates, policy_for_playouts
@@ -10,6 +10,7 @@ from arkadia_sim.kernels.candidates import with_noise
 from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
 from arkadia_sim.rng import below
 from arkadia_sim.rng import uniform as uniform_number
+from arkadia_sim.sources import data_file
 
 __all__ = [
     "Bot", "Parameter", "below", "data_file", "inlined", "lessons_from", "listed", "planner_candidates",

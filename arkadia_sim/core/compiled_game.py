@@ -43,6 +43,7 @@ from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, r
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
+from arkadia_sim.sources import is_own, sources_of
 
 
 class Prepared(Protocol):
@@ -205,11 +206,11 @@ class CompiledGame(Generic[Common]):
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         bots = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(bot, accelerate.sources_hash(bot.python_file, self.name)) for bot in bots]
+        return [BotDescription.of(bot, sources_of(self.name, bot.python_file)) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""
-        shipped = [spec for spec in specs if accelerate.is_own(find_bot(spec, self.name).python_file)]
+        shipped = [spec for spec in specs if is_own(find_bot(spec, self.name).python_file)]
         helps = self.name in GAMES and not self.is_compiled(specs)
         with accelerate.second_process(_HELP, self.name, *shipped) if helps else nullcontext():
             self.compile(specs)

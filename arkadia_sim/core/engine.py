@@ -24,6 +24,7 @@ from arkadia_sim.kernels.look_ahead import Parts, RunOut
 from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
 from arkadia_sim.kernels.rules import CUES, FOLLOWS, SITUATION
 from arkadia_sim.kernels.shield import shielded
+from arkadia_sim.sources import is_own
 
 if TYPE_CHECKING:
     from arkadia_sim.core.compiled_table import Steps
@@ -136,7 +137,7 @@ class Engine:
 
     def _shielded(self, decide: Callable[..., Any], name: str) -> Callable[..., Any]:
         file = Path(getattr(decide, "py_func", decide).__code__.co_filename)
-        if not hasattr(decide, "nopython_signatures") or accelerate.is_own(file):
+        if not hasattr(decide, "nopython_signatures") or is_own(file):
             return decide
         return _behind_a_shield(self.records, decide, str(file))
 
@@ -331,8 +332,8 @@ def thoughts(engine: Engine, answers: Answers, seated: Seated, game: Any, stream
 
 @cache
 def _behind_a_shield(records: Records, decide: Any, file: str) -> Callable[..., Any]:
-    # the whole path: machine code calls the decision by a name with it, and a copy of the file has another one
-    made: Callable[..., Any] = shielded(records, decide, file, f"{file}:{decide.py_func.__qualname__}")
+    code = decide.py_func.__code__
+    made: Callable[..., Any] = shielded(records, decide, file, f"{code.co_qualname}:{code.co_firstlineno}")
     return made
 
 

@@ -7,7 +7,6 @@ then among those that installed packages offer under the entry point group ``ark
 bots (:mod:`arkadia_sim.core.bot_file`).
 """
 
-import hashlib
 import importlib
 import importlib.util
 import re
@@ -31,6 +30,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, printable
+from arkadia_sim.sources import digest_of, loading
 
 ENTRY_POINTS = "arkadia_sim.bots"
 _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
@@ -107,7 +107,7 @@ def find_game(name: str) -> Game:
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", f"{module}:{attribute}"):
         raise BadValue("game", name, f"package.module:NAME, or one of {', '.join(GAMES)}")
     try:
-        with nullcontext() if name in GAMES else _current_folder_first(), kept_running():
+        with nullcontext() if name in GAMES else _users_module(), kept_running():
             game: Game = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a module of the user's may raise anything
         raise UsageError(f"game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
@@ -119,17 +119,18 @@ def find_game(name: str) -> Game:
 
 
 @contextmanager
-def _current_folder_first() -> Iterator[None]:
+def _users_module() -> Iterator[None]:
     """Search the current folder first for a user's modules; an installed command does not search it at all.
 
     Shipped games are imported without it: a file there might have the name of a module that they import.
     """
-    here = str(Path.cwd())
-    sys.path.insert(0, here)
+    here = Path.cwd()
+    sys.path.insert(0, str(here))
     try:
-        yield
+        with loading(here):
+            yield
     finally:
-        sys.path.remove(here)
+        sys.path.remove(str(here))
 
 
 Own = Mapping[str, tuple[Bot, Path]]
@@ -267,8 +268,11 @@ def _load_offered(point: EntryPoint, game: str) -> tuple[Bot, Path]:
 
 
 def _loaded(point: EntryPoint) -> Any:
+    found = importlib.util.find_spec(point.module.split(".")[0])
+    folders = found and (found.submodule_search_locations or [str(Path(str(found.origin)).parent)])
     try:
-        return point.load()
+        with loading(Path(folders[0]) if folders else Path.cwd()):
+            return point.load()
     except Exception as error:
         raise UsageError(f"the installed bot {point.name!r} ({point.value}) cannot be imported: {error!r}") from error
 
@@ -331,13 +335,17 @@ def _must_be_bot(bot: Any, where: str, game: str) -> None:
 
 def _import_file(file: Path, run_files: bool) -> ModuleType:
     """Import a user's file under a unique name; a second call returns the same module."""
-    name = f"_arkadia_sim_bot_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"
-    if name in sys.modules:
-        return sys.modules[name]
+    if file in _modules:
+        return _modules[file]
     if not run_files:
         raise UsageError(f"bot file {file} is a program that has not been run")
     from arkadia_sim.accelerate import make
 
+    try:  # machine code knows the name, so it must be the same wherever the file lies
+        name = f"_arkadia_sim_bot_{file.stem}_{digest_of(files=[(file.name, file)])}"
+    except OSError as error:
+        raise UsageError(f"bot file {file} cannot be read: {error.strerror}") from None
+    name += f"_{len(_modules)}" if name in sys.modules else ""  # a copy of the file plays, too
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise UsageError(f"{file} is not a Python file")
@@ -346,7 +354,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
     try:
         with kept_running():
-            with Patience(of_import=True):
+            with Patience(of_import=True), loading(file.parent):
                 spec.loader.exec_module(module)
             make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
     except (Exception, SystemExit, TimeIsUp) as error:  # a bot must not end the program
@@ -354,4 +362,9 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))
+    _modules[file] = module
     return module
+
+
+_modules: dict[Path, ModuleType] = {}
+"""The users' files that have been imported."""

@@ -27,7 +27,6 @@ at best. A game that needs more implements :class:`arkadia_sim.core.game.Game` i
 """
 
 import copy
-import hashlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +37,6 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from arkadia_sim import accelerate
 from arkadia_sim.core import registry
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes, sizes_text
 from arkadia_sim.core.colours import seat_colour
@@ -53,6 +51,7 @@ from arkadia_sim.core.table import Observed
 from arkadia_sim.core.table import Table as PlayedTable
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
+from arkadia_sim.sources import sources_of
 
 Choice = TypeVar("Choice")
 
@@ -319,12 +318,8 @@ class SimpleGame:
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""
-        game = accelerate.sources_hash(self._file, self.name)
-        return [BotDescription.of(seated, self._hash(game, seated)) for seated in map(self.find_bot, specs)]
-
-    def _hash(self, game: str, bot: Seated) -> str:
-        both = f"{game} {accelerate.sources_hash(bot.python_file, self.name)}"
-        return hashlib.sha256(both.encode()).hexdigest()[: len(game)]
+        seated = map(self.find_bot, specs)
+        return [BotDescription.of(bot, sources_of(self.name, self._file, bot.python_file)) for bot in seated]
 
     def is_compiled(self, specs: Sequence[str]) -> bool:
         """There is nothing to compile."""

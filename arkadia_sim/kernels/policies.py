@@ -7,8 +7,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.accelerate import data_file, inlined
+from arkadia_sim.accelerate import inlined
 from arkadia_sim.kernels.limits import release
+from arkadia_sim.sources import data_file
 
 SIZES = (2, 3, 4)
 """The numbers of players that policies have weights for."""

@@ -14,7 +14,7 @@ from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import Column, End, Picture
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UsageError, printable
 from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.request import Look, Stopping, judged_outcomes
 from arkadia_sim.results.files import both_values
@@ -186,7 +186,11 @@ def _different_bots(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> lis
     if old == new:
         return []
     specs = [", ".join(str(bot.get("spec")) for bot in bots) for bots in (old, new)]
-    return [both_values("bots", *specs) if specs[0] != specs[1] else "bots (their code or description changed)"]
+    if specs[0] != specs[1]:
+        return [both_values("bots", *specs)]
+    sources = [{item for bot in bots for item in bot["sources"].items()} for bots in (old, new)]
+    names = sorted({printable(name) for name, _ in sources[0] ^ sources[1]})
+    return [f"bots (changed since: {', '.join(names)})" if names and all(sources) else "bots (their code changed)"]
 
 
 def _different_stopping(stored: Manifest, wanted: Manifest) -> str:

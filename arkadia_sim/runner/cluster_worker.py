@@ -8,7 +8,6 @@ Rows depend on plan, bots and code, so a worker with other code would play other
 every machine. Bots and games of the user that are in the current folder, or below it, are sent along.
 """
 
-import hashlib
 import inspect
 import os
 import pickle
@@ -23,7 +22,6 @@ from threading import get_ident
 from typing import Any
 
 from arkadia_sim import __version__, shipped
-from arkadia_sim.accelerate import PACKAGE, imported_sources
 from arkadia_sim.core import memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
@@ -34,6 +32,7 @@ from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.store import FILES
 from arkadia_sim.runner.child import Child
 from arkadia_sim.runner.supervisor import Games, Supervisor, play_chunk
+from arkadia_sim.sources import PACKAGE, digest_of, imported, place_of
 
 
 class OtherCode(RunError):
@@ -173,7 +172,8 @@ def unpack_kit(kit: Kit, folder: str) -> list[str]:
         here = _code(kit.game, kit.bots)
     except ArkadiaSimError as error:
         return [str(error)]
-    return [f"{name} ({here[name]} there, {code} here)" for name, code in kit.code.items() if here[name] != code]
+    both = [(name, here.get(name, "missing"), kit.code.get(name, "missing")) for name in {**kit.code, **here}]
+    return [f"{name} ({there} there, {code} here)" for name, there, code in both if there != code]
 
 
 def _code(name: str, bots: Sequence[str]) -> dict[str, str]:
@@ -182,17 +182,15 @@ def _code(name: str, bots: Sequence[str]) -> dict[str, str]:
         "arkadia_sim": __version__,
         "the sources of arkadia_sim": _sources_hash(),
         f"the rules of {game.title}": game.rules_version,
-        **{f"bot {bot.spec}": bot.hash for bot in game.describe_bots(bots)},
+        **{f"{file} of bot {bot.spec}": code for bot in game.describe_bots(bots) for file, code in bot.sources.items()},
     }
 
 
 @cache
 def _sources_hash() -> str:
-    """A hash of this package's sources: checkouts of one version can differ."""
-    digest = hashlib.sha256()
-    for file in sorted(PACKAGE.rglob("*.py")):
-        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    """A hash of this package's sources without bots: checkouts of one version can differ."""
+    files = ((place_of(file), file) for file in PACKAGE.rglob("*.py"))
+    return digest_of(files=((name, file) for name, file in files if name.startswith(f"{PACKAGE.name}/")))
 
 
 def _own_files(game: Game, bots: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -205,7 +203,7 @@ def _own_files(game: Game, bots: Sequence[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def _files(game: Game, bots: Sequence[str]) -> Iterator[Path]:
-    yield from imported_sources(Path(inspect.getfile(type(game))))
+    yield from imported(Path(inspect.getfile(type(game))))[0].values()
     for seated in map(game.find_bot, bots):
         yield seated.file.resolve()
-        yield from imported_sources(seated.python_file)
+        yield from imported(seated.python_file)[0].values()

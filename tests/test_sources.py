@@ -1,0 +1,389 @@
+"""What a bot plays by: the same bot is the same everywhere, and another bot is never taken for it."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arkadia_sim import shipped, sources
+from arkadia_sim.accelerate import JIT_ENABLED, cache_root
+from arkadia_sim.core import registry
+from arkadia_sim.core.registry import find_bot
+from tests.support.command import call
+from tests.support.high_card import NAME as HIGH_CARD
+
+BOT = """
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
+from lib.helper import wanted
+
+@decision
+def banner(table, holdings, hand, mind, choice):
+    choice["use_banner"] = wanted()
+
+{name} = Bot("{name}", "Uses banners as told.", "a test", {{"banner": banner}})
+"""
+HELPER = """
+from arkadia_sim.accelerate import inlined
+from {constants} import WANTED
+
+@inlined
+def wanted():
+    return WANTED
+"""
+ASK = """
+import sys
+import numpy as np
+from arkadia_sim import play
+result = play([sys.argv[1], "random"], games=4, seed=1, workers=1, out=sys.argv[2])
+print(int(result.rows().filter(bot=sys.argv[1]).collect()["banners_used"].sum()))
+"""
+
+
+def banners_used(folder: Path, out: str) -> int:
+    """How many banners the bot in a folder uses, asked in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASK, "my_bot.py:my_bot", out], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return int(done.stdout)
+
+
+@pytest.fixture
+def bot_folder(tmp_path: Path) -> Path:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "my_bot.py").write_text(BOT.format(name="my_bot"))
+    (tmp_path / "lib" / "helper.py").write_text(HELPER.format(constants="lib.constants"))
+    return tmp_path
+
+
+def test_an_edit_of_what_a_bot_imports_or_reads_is_noticed(bot_folder: Path) -> None:
+    """Data and constants two imports away are frozen into machine code: editing them makes another bot, another run."""
+    (bot_folder / "lib" / "wanted.txt").write_text("1")
+    (bot_folder / "lib" / "constants.py").write_text(
+        "from arkadia_sim.games.arkadia.bots_api.kit import data_file\n"
+        'WANTED = int(data_file(__file__, "wanted.txt").read_text())\n'
+    )
+    assert banners_used(bot_folder, "first") > 0
+    (bot_folder / "lib" / "wanted.txt").write_text("0")
+    assert banners_used(bot_folder, "second") == 0
+    (bot_folder / "lib" / "constants.py").write_text("WANTED = 1\n")
+    assert banners_used(bot_folder, "third") > 0
+    again = subprocess.run(
+        [sys.executable, "-c", ASK, "my_bot.py:my_bot", "second"], cwd=bot_folder, capture_output=True, text=True
+    )
+    assert "holds another run" in again.stderr
+
+
+def test_a_bot_does_not_recompile_the_engine_or_its_neighbours() -> None:
+    """The folder is named by the imports: casual imports the base player, greedy does not."""
+    greedy, casual = (sources.imported(find_bot(name).file)[0] for name in ("greedy", "casual"))
+    assert "bots/arkadia/_player.py" in casual
+    assert "bots/arkadia/casual.py" not in greedy
+    assert not {*casual.values()} & {*sources.engine_sources("arkadia")}
+
+
+def test_every_compiled_module_of_the_engine_is_hashed() -> None:
+    """A file of the games that uses the compiler counts; so does every file that such files take compiled code from."""
+    hashed = {file.name for file in sources.engine_sources("arkadia")}
+    assert {
+        "turn.py",
+        "moves.py",
+        "castle.py",
+        "play.py",
+        "setup.py",
+        "metrics.py",
+        "uniform.py",
+        "outlook.py",
+    } <= hashed
+    assert {"bitboard.py", "state.py", "defaults.py", "rng.py", "accelerate.py", "play_loop.py"} <= hashed
+    assert {"state.py", "options.py"} <= {file.name for file in sources.engine_sources("medina")}  # constants
+
+
+HASHES = """
+import sys
+from arkadia_sim import accelerate
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.runner.cluster_worker import _sources_hash
+bots = find_game("arkadia").describe_bots(sys.argv[1:])
+print(accelerate.engine_hash("arkadia"), *(bot.hash for bot in bots), _sources_hash())
+"""
+
+
+def hashes(folder: Path, *bots: str, place: Path | None = None) -> list[str]:
+    """What names the machine code of Arkadia, the versions of bots, and of the package, in a copy of the package."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", HASHES, *(bots or ["random"])]
+    done = subprocess.run(command, cwd=place or folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def copy_package(folder: Path, installed: bool = False) -> Path:
+    """A copy of the package, as in a checkout, or as an installed one that holds the bots itself."""
+    package = folder / "arkadia_sim"
+    bots, experiments = (package / "shipped" if installed else folder) / "bots", folder / "experiments"
+    for source, copy in ((sources.PACKAGE, package), (sources.SHIPPED_BOTS, bots)):
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    experiments.mkdir()
+    return package
+
+
+MINE = """
+from arkadia_sim.shipped.bots.arkadia.casual import casual
+my_bot = casual.variant(name="my_bot", plan="Plays as casual.", source="a test", decisions={})
+"""
+
+
+def test_a_bot_has_one_hash_in_a_checkout_and_in_an_installed_package_wherever_they_lie(tmp_path: Path) -> None:
+    """Also if it builds on a shipped bot, whose every file counts."""
+    for place in ("here", "elsewhere"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "my_bot.py").write_text(MINE)
+    checkout, site = tmp_path / "z checkout", tmp_path / "a" / "site-packages"
+    copy_package(checkout)
+    installed = copy_package(site, installed=True)
+    bots = ("my_bot.py", "casual", "random")
+    before = hashes(checkout, *bots, place=tmp_path / "here")
+    assert hashes(site, *bots, place=tmp_path / "elsewhere") == before
+    with (installed / "shipped" / "bots" / "arkadia" / "_player.py").open("a") as file:
+        file.write("# another player\n")
+    after = hashes(site, *bots, place=tmp_path / "elsewhere")
+    assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, False, True, True]
+
+
+def test_hashes_of_a_game_know_no_other_game(tmp_path: Path) -> None:
+    """A second game must not make a run of the first one impossible to resume, nor have its engine compiled again."""
+    package = copy_package(tmp_path)
+    engine, random, whole = hashes(tmp_path)
+
+    (package / "games" / "other").mkdir()
+    (package / "games" / "other" / "__init__.py").write_text("from arkadia_sim.accelerate import compiled\n")
+    assert hashes(tmp_path)[:2] == [engine, random]
+
+    with (package / "games" / "arkadia" / "game.py").open("a") as file:
+        file.write("# not compiled, but it may decide what is played\n")
+    edited_engine, edited_random, edited_whole = hashes(tmp_path)
+    assert edited_engine == engine and edited_random != random and edited_whole != whole
+
+    with (package / "games" / "arkadia" / "rules" / "turn.py").open("a") as file:
+        file.write("# compiled\n")
+    assert hashes(tmp_path)[0] != engine
+
+
+def test_what_the_package_imports_only_when_asked_changes_no_hash(tmp_path: Path) -> None:
+    """Otherwise a worker that has not been asked yet would seem to have other code."""
+    script = (
+        "import sys; from pathlib import Path; from arkadia_sim.sources import sources_of; "
+        "import arkadia_sim.core.engine; asked = sys.argv[2:]; [__import__(name) for name in asked]; "
+        "print(sources_of('arkadia', Path(sys.argv[1])))"
+    )
+    bot = tmp_path / "own.py"
+    bot.write_text("from arkadia_sim.core.engine import Engine\n")
+    later = ("arkadia_sim.core.compiled_table", "arkadia_sim.core.registry", "arkadia_sim.core.table")
+    hashes = {
+        subprocess.run(
+            [sys.executable, "-c", f"import own; {script}", str(bot), *asked],
+            env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for asked in ((), later)
+    }
+    assert len(hashes) == 1
+
+
+CARDS = """
+from arkadia_sim.core.bot import Bot
+{names}
+from habits import stop
+
+def draw(asked):
+    {draw}
+    return sum(asked.known["hand"]) < stop()
+
+cards = Bot("cards", "Draws until it has enough.", "a test", {{"draw": draw}}, game="high_card")
+"""
+HABITS = """
+from pathlib import Path
+{read}
+
+def stop():
+    return LIMIT
+"""
+READS = {
+    "open": 'with open("limit.txt") as file:\n    LIMIT = int(file.read())',
+    "a library": 'import numpy as np\nLIMIT = int(np.loadtxt("limit.txt"))',
+    "a path": 'LIMIT = int((Path(__file__).parent / "limit.txt").read_text())',
+    "by name": 'from arkadia_sim.core.bot_kit import data_file\nLIMIT = 15\ndata_file(__file__, "limit.txt")',
+}
+
+
+@pytest.fixture
+def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a bot that plays Twenty-one by a number in a file, which a file beside it reads."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "cards.py").write_text(CARDS.format(names="", draw="pass"))
+    (folder / "limit.txt").write_text("15")
+    monkeypatch.chdir(folder)
+    yield folder
+    forget()
+
+
+def forget() -> None:
+    """Forget the files that were loaded: as in a program that is started now."""
+    registry._modules.clear()
+    for name in [name for name in sys.modules if name == "habits" or name.startswith("_arkadia_sim_bot_cards")]:
+        del sys.modules[name]
+    sources.sources_of.cache_clear()
+    sources._data_files.clear()
+
+
+def play(games: int, code: int = 0) -> str:
+    """Play more games of the run in the current folder."""
+    forget()
+    words = ("play", "cards", "bold", "--game", HIGH_CARD, "--games", str(games), "--workers", "1", "--out", "run")
+    return str(call(*words, code=code).stderr)
+
+
+@pytest.mark.parametrize("read", READS.values(), ids=READS)
+def test_a_run_refuses_a_bot_that_reads_other_data_and_says_which(cards: Path, read: str) -> None:
+    (cards / "habits.py").write_text(HABITS.format(read=read))
+    play(20)
+    assert "20 of 40 games are there already" in play(40)
+    (cards / "limit.txt").write_text("16")
+    assert "with different bots (changed since: limit.txt)" in play(60, code=2)
+    (cards / "limit.txt").write_text("15")
+    (cards / "habits.py").write_text(HABITS.format(read=read) + "# edited\n")
+    assert "with different bots (changed since: habits.py)" in play(60, code=2)
+    (cards / "habits.py").write_text(HABITS.format(read=read))
+    moved = cards.rename(cards.parent / "a project that moved")
+    os.chdir(moved)
+    assert "40 of 60 games are there already" in play(60)
+
+
+def test_a_bot_that_opens_a_file_while_it_plays_is_refused(cards: Path) -> None:
+    """Unless it named the file when it was loaded."""
+    (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
+    names = "from arkadia_sim.core.bot_kit import data_file"
+    (cards / "cards.py").write_text(CARDS.format(names=names, draw='open("limit.txt")'))
+    told = play(4, code=1)
+    assert "cards in seat 1: draw: UsageError: cards.py opens limit.txt while it plays" in told
+    assert 'data_file(__file__, "limit.txt")' in told
+    with (cards / "cards.py").open("a") as file:
+        file.write('data_file(__file__, "limit.txt")\n')
+    forget()
+    call("play", "cards", "bold", "--game", HIGH_CARD, "--games", "4", "--workers", "1", "--out", "named")
+
+
+COMPILED = """
+from arkadia_sim.accelerate import compiled
+from numba import types
+NUMBER = int(open("number.txt").read())
+
+@compiled(types.int64())
+def number():
+    return NUMBER + LATER
+
+LATER = int(open("later.txt").read())
+"""
+ASKED = """
+import sys
+from pathlib import Path
+from arkadia_sim.sources import loading
+sys.path.insert(0, ".")
+with loading(Path.cwd()):
+    import own
+print(own.number())
+"""
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(tmp_path: Path) -> None:
+    cache = {**os.environ, "ARKADIA_SIM_CACHE": str(tmp_path / "cache")}
+
+    def number(folder: Path) -> tuple[int, int]:
+        """What the compiled function says, and how often anything has been compiled so far."""
+        command = [sys.executable, "-c", ASKED]
+        done = subprocess.run(command, cwd=folder, env=cache, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return int(done.stdout), len(list((tmp_path / "cache").rglob("*.nbc")))
+
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    for name, text in (("own.py", COMPILED), ("number.txt", "3"), ("later.txt", "40")):
+        (here / name).write_text(text)
+    assert number(here) == (43, 1)
+    shutil.copytree(here, there)
+    assert number(there) == (43, 1)
+    (there / "later.txt").write_text("50")
+    assert number(there) == (53, 2)
+    assert number(here) == (43, 2)
+
+
+PLAYS = """
+from arkadia_sim.core.registry import find_game
+game = find_game("castle")
+assert game.is_compiled(["random"])
+from arkadia_sim import play
+print(play(["random", "random"], games=4, game="castle", seed=1, workers=1, out="run").table()["score"][0])
+"""
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_a_second_checkout_compiles_nothing_again(tmp_path: Path) -> None:
+    call(
+        "play",
+        "random",
+        "random",
+        "--game",
+        "castle",
+        "--games",
+        "4",
+        "--workers",
+        "1",
+        "--out",
+        str(tmp_path / "first"),
+    )
+    copy_package(tmp_path)
+    before = {path.name for path in cache_root().glob("*-castle-*/*.nbc")}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYS],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in cache_root().glob("*-castle-*/*.nbc")} == before
+
+
+@pytest.mark.parametrize("file", sorted((shipped.folder("bots") / "arkadia").glob("*.py")), ids=lambda file: file.stem)
+def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
+    allowed = {
+        "collections.abc",
+        "functools",
+        "heapq",
+        "math",
+        "numpy",
+        "numpy.typing",
+        "importlib",  # for what is told to those who look on, and must not count among a bot's sources
+        "tomllib",  # to read the data file that lies beside a bot
+        "typing",
+        "arkadia_sim.core.bot",
+        "arkadia_sim.games.arkadia.bots_api.cues",
+        "arkadia_sim.games.arkadia.bots_api.kit",
+        "arkadia_sim.games.arkadia.bots_api.plain",
+    }
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert {alias.name for alias in node.names} <= allowed
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            assert node.module in allowed
