@@ -22,9 +22,10 @@ study-full: .venv/installed  ## the same with more deals, as in reports/hints
 	$(BIN)/arkadia-sim run hints --deals 600 --out results/hints_full --workers $(WORKERS)
 	$(BIN)/arkadia-sim report results/hints_full
 
-STUDIES := how_to_win player_counts claims robustness first_game designer designer_confirmed
+# Each experiment with a document of its own is a published study.
+STUDIES := $(filter-out hints,$(patsubst experiments/%.md,%,$(sort $(wildcard experiments/*.md))))
 
-studies: .venv/installed  ## all other studies, some twenty minutes on 2 cores: results/index.html, and a page for each
+studies: .venv/installed  ## all other studies, long: results/index.html, and a page for each
 	for study in $(STUDIES); do \
 		$(BIN)/arkadia-sim run $$study --out results/$$study --workers $(WORKERS) && \
 		$(BIN)/arkadia-sim report results/$$study || exit 1; \

@@ -1,8 +1,11 @@
 """Claims: the tag that prints a sentence only if the estimates support it, and the tests behind it.
 
-``{% claim seat(1, players=2) > 0 %} … {% claim … %} … {% otherwise %} … {% endclaim %}`` prints the first branch whose
-claim holds. A claim asks the corrected verdict of an estimate, never its value. Two estimates of independent deals are
-compared by a z-test, corrected (Holm) for all such comparisons in the document.
+``{% claim seat(1, players=2) > 0 %} … {% claim … %} … {% unclear %} … {% otherwise %} … {% endclaim %}`` prints the
+first branch whose claim holds. If none holds, ``unclear`` is printed where every estimate that the claims name is
+inconclusive, and ``otherwise`` in all other cases. Only ``unclear`` may say that we could not tell.
+
+A claim asks the corrected verdict of an estimate, never its value. Two estimates of independent deals are compared by a
+z-test, corrected (Holm) for all such comparisons in the document.
 """
 
 import re
@@ -25,16 +28,25 @@ if TYPE_CHECKING:
 _SIGNS = {"gt": ">", "lt": "<"}
 _TAG = re.compile(r"\{%[-+]?\s*claim\s+(.*?)\s*[-+]?%\}", re.DOTALL)
 ALLOWED = "ESTIMATE > 0, < 0, ~ 0 or > ESTIMATE, joined by and, or, not"
+_UNKNOWING = re.compile(
+    r"\b(?:(?:could|can|do|does|did)(?:\s+not|n['’]t)|cannot|can['’]t)\s+(?:yet\s+)?(?:tell|know|say)\b"
+    r"|\bnot\s+(?:yet\s+)?(?:be\s+)?(?:clear|sure|certain|known|decided|settled)\b"
+    r"|\b(?:unclear|inconclusive|undecided|unsettled|no\s+verdict|nobody\s+knows)\b",
+    re.IGNORECASE,
+)
+"""Words that say that we do not know. Where an estimate has a clear verdict they would be false."""
 
+HELP = "say it under {% unclear %}, which is printed where every estimate of its claims is inconclusive"
 NESTED = "no claim is open here: claims do not nest, a {% claim %} within another is its next branch"
 
 
 @dataclass(frozen=True)
 class Tested:
-    """Whether a claim holds, and the verdict on each estimate that it names, as text."""
+    """Whether a claim holds, the verdict on each estimate that it names as text, and whether any of these is clear."""
 
     holds: bool
     verdicts: tuple[str, ...]
+    clear: bool
 
 
 class Claims:
@@ -80,7 +92,8 @@ class Claims:
             raise UsageError(f"{described(left)} was never tested: it cannot be compared with 0")
         wanted = {">": "higher", "<": "lower", "~": "equivalent"}[sign]
         verdict = left.verdict or f"without verdict{f' ({left.note})' if left.note else ''}"
-        return Tested(left.verdict == wanted, (f"{described(left)} is {verdict}",))
+        text = f"{described(left)} is {verdict}"
+        return Tested(left.verdict == wanted, (text,), left.verdict not in (None, "inconclusive"))
 
     def _larger(self, one: Row, other: Row) -> Tested:
         """Whether one estimate is larger than another one of independent deals."""
@@ -109,7 +122,8 @@ class Claims:
         p = self._p_values[pair]
         difference = (one.mean or 0.0) - (other.mean or 0.0)
         verdict = "inconclusive" if p > self.alpha else "higher" if difference > 0 else "lower"
-        return Tested(verdict == "higher", (f"{described(one)} against {described(other)} is {verdict} (p = {p:.2g})",))
+        text = f"{described(one)} against {described(other)} is {verdict} (p = {p:.2g})"
+        return Tested(verdict == "higher", (text,), verdict != "inconclusive")
 
     def _independent(self, one: Row, other: Row) -> bool:
         """Whether two estimates rest on different deals: of another seed or table size, and on other boards."""
@@ -143,7 +157,7 @@ def row_is_untested(row: Row) -> bool:
 
 def _joined(several: Sequence[Tested], how: Callable[[list[bool]], bool]) -> Tested:
     verdicts = tuple(dict.fromkeys(text for tested in several for text in tested.verdicts))
-    return Tested(how([tested.holds for tested in several]), verdicts)
+    return Tested(how([tested.holds for tested in several]), verdicts, any(tested.clear for tested in several))
 
 
 class ClaimTag(Extension):
@@ -157,6 +171,7 @@ class ClaimTag(Extension):
         self._blocks: list[list[tuple[int, str]]] = []
         self._printed: dict[int, bool] = {}
         self._tested: dict[int, list[str]] = {}
+        self._clear: dict[int, bool] = {}
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Keep the text of claims, for messages."""
@@ -177,13 +192,18 @@ class ClaimTag(Extension):
             branches.append((tag.lineno, text))
             claim = self._claim(parser.parse_expression(), text, tag.lineno)
             test = self.call_method("_opens", [nodes.Const(block), nodes.Const(len(branches) - 1), claim])
-            body = parser.parse_statements(("name:claim", "name:otherwise", "name:endclaim"))
+            body = parser.parse_statements(("name:claim", "name:unclear", "name:otherwise", "name:endclaim"))
+            branch_nodes.append(nodes.If(test, _known(body, "a claim"), [], [], lineno=tag.lineno))
+            tag = next(parser.stream)
+        if tag.value == "unclear":
+            test = self.call_method("_unclear", [nodes.Const(block)])
+            body = parser.parse_statements(("name:otherwise", "name:endclaim"))
             branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
             tag = next(parser.stream)
         if tag.value == "otherwise":
             test = self.call_method("_otherwise", [nodes.Const(block)])
             body = parser.parse_statements(("name:endclaim",), drop_needle=True)
-            branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
+            branch_nodes.append(nodes.If(test, _known(body, "{% otherwise %}"), [], [], lineno=tag.lineno))
         else:
             branch_nodes.append(nodes.ExprStmt(self.call_method("_close", [nodes.Const(block)]), lineno=first))
         for node in branch_nodes:
@@ -219,7 +239,7 @@ class ClaimTag(Extension):
         return _joined([left, right], any)
 
     def _not(self, tested: Tested) -> Tested:
-        return Tested(not tested.holds, tested.verdicts)
+        return Tested(not tested.holds, tested.verdicts, tested.clear)
 
     @property
     def _claims(self) -> Claims:
@@ -229,10 +249,17 @@ class ClaimTag(Extension):
     def _opens(self, block: int, branch: int, tested: Tested) -> bool:
         """Whether a branch is printed: its claim holds, and no earlier one did."""
         if branch == 0:
-            self._printed[block], self._tested[block] = False, []
+            self._printed[block], self._tested[block], self._clear[block] = False, [], False
         line, text = self._blocks[block][branch]
         self._tested[block].append(f"line {line}: claim {text!r} does not hold: {'; '.join(tested.verdicts)}")
+        self._clear[block] = self._clear[block] or tested.clear
         opens = tested.holds and not self._printed[block]
+        self._printed[block] = self._printed[block] or opens
+        return opens or self._claims.collecting
+
+    def _unclear(self, block: int) -> bool:
+        """Whether no claim holds and no estimate of the block is clear."""
+        opens = not self._printed[block] and not self._clear[block]
         self._printed[block] = self._printed[block] or opens
         return opens or self._claims.collecting
 
@@ -243,6 +270,18 @@ class ClaimTag(Extension):
         if not self._claims.collecting and not self._printed[block]:
             tests = "\n".join(self._tested[block])
             raise LineError(f"no claim of this block holds, and it has no {{% otherwise %}}:\n{tests}", None)
+
+
+def _known(body: list[nodes.Node], branch: str) -> list[nodes.Node]:
+    """A branch that is printed where estimates are clear, too. It must not say that we do not know."""
+    for node in body:
+        for text in node.find_all(nodes.TemplateData):
+            words = _UNKNOWING.search(text.data)
+            if words is not None:
+                line = text.lineno + text.data.count("\n", 0, words.start())
+                said = " ".join(words[0].split())
+                raise LineError(f"{said!r} under {branch} can be false, as estimates may be clear: {HELP}", line)
+    return body
 
 
 class LineError(UsageError):

@@ -162,7 +162,7 @@ class _Builder:
             self._check_names(tree, environment)
             code: CodeType = environment.compile(tree, filename=str(self._file))
         except TemplateSyntaxError as error:
-            nested = any(f"unknown tag {tag!r}" in str(error) for tag in ("otherwise", "endclaim"))
+            nested = any(f"unknown tag {tag!r}" in str(error) for tag in ("unclear", "otherwise", "endclaim"))
             raise self._fault(NESTED if nested else str(error.message), error.lineno) from None
         except LineError as error:
             raise self._fault(str(error), error.line) from None

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import typer
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from typer.main import get_command
@@ -23,45 +24,11 @@ from arkadia_sim.questions.registry import KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = {f"rules-{game}.md": game for game in ("arkadia", "medina", "castle")}
-COMMANDS_INTRO = """\
-# Commands
-
-Every command has `--help`. Exit codes:
-
-| code | meaning |
-| --- | --- |
-| 0 | all went well |
-| 1 | a record breaks a rule, a run could not go on, or more than 1% of its games failed |
-| 2 | something you wrote cannot be used |
-| 130 | you interrupted |
-"""
-FILES_INTRO = """\
-# Experiment files
-
-An experiment is a TOML file. `arkadia-sim run FILE.toml` plays it. This page lists every key.
-[Test a hint](../how-to/test-a-hint.md) and [Your own study](../tutorial/your-own-study.md) show whole files.
-
-A file may also say `extends = "NAME"`, the name of a shipped experiment or of a file beside it. It then takes over
-every key that it does not set itself, except `name`. With `only = ["change", …]` it keeps some of the changes.
-
-`design` says what is compared:
-
-| design | question | command for a quick answer |
-| --- | --- | --- |
-| `paired` | What is a change of play worth? | `compare` |
-| `dose` | Which value of a parameter is best? | `dose` |
-| `ladder` | Which bots are strongest? | `ladder` |
-| `seats` | Which seat wins more often? | `seats` |
-| `settings` | What does a rule do? | `compare --against`, `sweep` |
-| `crossed` | How much of a result is seat, player, deal and luck? | |
-| `study` | Several experiments that answer one question together | |
-"""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages to the site."""
-    pages = {"reference/cli.md": command_page(), "reference/experiment-files.md": experiment_page()}
-    pages |= {
+    pages = {
         f"reference/{name}": (ROOT / "arkadia_sim" / "games" / game / "RULES.md").read_text(encoding="utf-8")
         for name, game in RULES.items()
     }
@@ -74,15 +41,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Lead links to the reports, which lie beside ``docs``, to the copies within the site."""
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+    """Complete the reference, and lead links to files beside ``docs`` to their copies within the site."""
+    if page.file.src_uri in LISTS:
+        markdown += f"\n{LISTS[page.file.src_uri]()}"
+    markdown = re.sub(r"\]\(\.\./((?:\.\./)*)arkadia_sim/games/(\w+)/RULES\.md", r"](\1reference/rules-\2.md", markdown)
     return re.sub(r"\]\(\.\./((?:\.\./)*reports/)", r"](\1", markdown)
 
 
 def command_page() -> str:
     """Every command with its arguments, options and an example, in the groups of ``--help``."""
     commands = get_command(app).commands  # type: ignore[attr-defined]
-    parts, group = [COMMANDS_INTRO], ""
+    parts, group = list[str](), ""
     for name, _, panel in COMMANDS:
         if panel != group:
             group = panel
@@ -111,8 +81,7 @@ def _parameter_row(parameter: Any) -> str:
 
 def experiment_page() -> str:
     """Every key of an experiment file and of a study file, table by table."""
-    parts = [FILES_INTRO]
-    parts.append(_model_section(Question, "All experiments"))
+    parts = [_model_section(Question, "All experiments")]
     for design, kind in KINDS.items():
         title = f'`design = "{design}"`'
         summary = str(kind.__doc__).splitlines()[0]
@@ -190,3 +159,7 @@ def _plural(noun: str) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
+
+
+LISTS = {"reference/cli.md": command_page, "reference/experiment-files.md": experiment_page}
+"""What the site adds to pages that say in a fresh copy what it is about."""

@@ -1,9 +1,11 @@
 """What README, documentation and notebooks tell people to do works."""
 
 import json
+import os
 import re
 import shlex
 import shutil
+import subprocess
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -113,9 +115,28 @@ def test_files_in_the_documentation_can_be_played(page: Path, tmp_path: Path) ->
         assert all(experiment_plan(part, find_game("arkadia")).sections for part in parts)
 
 
-def test_links_of_the_readme_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)]+)\)", PAGES[0].read_text(encoding="utf-8")):
-        assert (ROOT / target).exists(), target
+GUIDES = tuple(ROOT / f"{name}.md" for name in ("CONTRIBUTING", "ARCHITECTURE", "CHANGELOG"))
+
+
+@pytest.mark.parametrize("page", [*PAGES, *GUIDES], ids=_name)
+def test_links_lead_to_files_that_are_in_a_fresh_copy(page: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    targets = [target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in target]
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", "."]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    there = {ROOT / line for line in listed.stdout.splitlines()} if listed.returncode == 0 else None
+    for target in filter(None, targets):
+        file = Path(os.path.normpath(page.parent / target))
+        assert file.is_file() and (there is None or file in there), target
+
+
+def test_make_studies_plays_every_study_with_a_page() -> None:
+    command = ["make", "--no-print-directory", "--dry-run", "--old-file=.venv/installed", "studies", "study"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    (several,) = re.findall(r"for study in (.*?);", told)
+    played = {*several.split(), *re.findall(r"arkadia-sim run (\w+)", told)}
+    assert played == {file.stem for file in (ROOT / "experiments").glob("*.md")}
+    assert played == {page.parent.name for page in (ROOT / "reports").glob("*/report.html")}
 
 
 def _shown_to_contributors(words: str) -> str:

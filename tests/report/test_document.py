@@ -72,6 +72,49 @@ def test_a_claim_asks_the_verdict(write: Writer, claim: str, holds: bool) -> Non
     assert ("It holds." in page, "It does not." in page) == (holds, not holds)
 
 
+@pytest.mark.parametrize(
+    ("claim", "printed"),
+    [
+        ("seat(2, players=4) > 0", "could not tell"),
+        ("seat(2, players=4) > seat(2, players=2)", "could not tell"),
+        ("not seat(2, players=4) > 0 and seat(2, players=4) > 0", "could not tell"),
+        ("seat(1, players=2) < 0", "fails"),
+        ("seat(1, players=4) > 0", "fails"),
+        ("seat(1, players=2) > 0 and seat(4, players=4) > 0", "fails"),
+        ("seat(1, players=2) > 0 and seat(2, players=4) > 0", "fails"),
+        ("seat(4, players=4) > 0 or seat(2, players=4) > 0", "fails"),
+        ('estimates("advantage", players=4) > 0', "fails"),
+        ('estimates("advantage", players=2) > 0', "holds"),
+    ],
+)
+def test_that_we_could_not_tell_is_said_only_where_all_estimates_are_inconclusive(
+    write: Writer, claim: str, printed: str
+) -> None:
+    """A joint claim can fail although one of its parts, or each of them, is clear."""
+    body = f"{{% claim {claim} %}}\nIt holds.\n{{% unclear %}}\nWe could not tell.\n{{% otherwise %}}\nIt fails.\n"
+    rows = ROWS if "players=2) > 0" in claim and "est" in claim else [*ROWS, seat(2, 2, "inconclusive")]
+    assert re.findall("holds|could not tell|fails", write.page(body + "{% endclaim %}", rows)) == [printed]
+
+
+def test_an_unclear_branch_looks_at_every_claim_of_its_block(write: Writer) -> None:
+    claims = "{% claim seat(2, players=4) > 0 %}a{% claim seat(4, players=4) > 0 %}b"
+    assert "<p>d</p>" in write.page(claims + "{% unclear %}We cannot tell.{% otherwise %}d{% endclaim %}")
+    fault = write.fault(claims + "{% unclear %}We cannot tell.{% endclaim %}")
+    assert "no {% otherwise %}" in fault and "seat=4, outcome='wins') is lower" in fault
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["We could not\n tell.", "You can't tell.", "It is unclear.", "This is inconclusive.", "We do not know.",
+     "It is not settled.", "It could not be settled yet.", "No verdict."],
+)  # fmt: skip
+def test_words_of_not_knowing_stand_under_unclear_alone(write: Writer, words: str) -> None:
+    claim = "{% claim seat(1, players=2) > 0 %}"
+    for body in (f"{claim}\nYes.\n{{% otherwise %}}\n{words}", f"{claim}\nYes, but:\n{words}\n{{% otherwise %}}"):
+        assert re.match(r", line [56]: .+ under .+ can be false", write.fault(body + "{% endclaim %}")), body
+    assert write.page(f"{claim}\nYes.\n{{% unclear %}}\n{words}\n{{% otherwise %}}\nNo.\n{{% endclaim %}}")
+
+
 def test_the_value_never_makes_a_claim_true(write: Writer) -> None:
     rows = [replace(seat(1, 2, "inconclusive"), mean=40.0, low=1.0, high=79.0)]
     body = "{% claim seat(1) > 0 %}Yes{% otherwise %}Unknown{% endclaim %}"
@@ -264,7 +307,7 @@ def test_html_and_pictures_come_from_our_functions_alone(write: Writer) -> None:
 
 
 def test_the_title_is_the_first_heading_and_may_be_claimed(write: Writer) -> None:
-    head = "# {% claim seat(1, players=2) > 0 %}Go first & win *more*{% otherwise %}Nobody knows{% endclaim %}"
+    head = "# {% claim seat(1, players=2) > 0 %}Go first & win *more*{% otherwise %}No seat helps{% endclaim %}"
     page = build(write.findings(head + END))
     assert page.title == "Go first & win more"
     assert "<h1>Go first &amp; win <em>more</em></h1>" in page.html
