@@ -15,6 +15,7 @@ from numba import types
 
 from arkadia_sim import accelerate, compiler
 from arkadia_sim.errors import UsageError
+from tests.support.processes import wait_until
 
 accelerate_only = pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
 
@@ -178,9 +179,6 @@ def test_what_a_factory_makes_for_two_files_lies_in_files_of_its_own(
 def test_a_second_process_ends_with_what_it_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
     note = tmp_path / "note"
-    program = "import sys, time; open(sys.argv[1], 'w').close(); time.sleep(600)"
-    begin = time.monotonic()
+    program = "import sys, time; open(sys.argv[1], 'w').close(); time.sleep(3600)"
     with accelerate.second_process(program, str(note)):
-        while not note.exists() and time.monotonic() - begin < 60:
-            time.sleep(0.01)
-    assert note.exists() and time.monotonic() - begin < 60
+        assert wait_until(note.exists)

@@ -5,15 +5,18 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 """
 
 import errno
+import importlib
 import re
 import sys
 import tomllib
 from collections.abc import Callable
+from copy import copy
 from io import TextIOWrapper
-from typing import Annotated, Any
+from types import ModuleType, SimpleNamespace
+from typing import Annotated, Any, cast
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli import (
@@ -70,8 +73,42 @@ def _reworded(error: Any) -> str:
     return f"{faults[0]['input']!r} is not allowed (allowed: {allowed})"
 
 
-class Commands(TyperGroup):
+class QuickHelp:
+    """A command whose help is printed without what help never shows: Markdown and tracebacks.
+
+    Rich takes longer to load these two modules than all else that the help needs.
+    """
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help."""
+        unused = {"rich.markdown": "Markdown", "rich.traceback": "Traceback"}
+        empty = {module: SimpleNamespace(**{name: type(name, (), {})}) for module, name in unused.items()}
+        if "typer.rich_utils" not in sys.modules and not unused.keys() & sys.modules.keys():
+            sys.modules.update(cast(dict[str, ModuleType], empty))
+            importlib.import_module("typer.rich_utils")
+            for module in unused:
+                del sys.modules[module]
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+class QuickCommand(QuickHelp, TyperCommand):
+    """A command."""
+
+
+class Commands(QuickHelp, TyperGroup):
     """The commands. Errors that the toolkit raises on purpose become messages instead of tracebacks."""
+
+    _named = False
+    """Whether the first word names a command: then no option stands before it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the options that stand before a command."""
+        self._named = bool(args) and args[0] in self.commands
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options before a command, unless there are none: typer loads pydantic to check what was not given."""
+        return [] if self._named else super().get_params(ctx)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; an error raised on purpose becomes a message on stderr and an exit code."""
@@ -168,7 +205,7 @@ EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="ut
 """An example of each command, without ``arkadia-sim``. They are shipped with the bots, because they name a game's."""
 
 for name, command, panel in COMMANDS:
-    app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
+    app.command(name, cls=QuickCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
 
 
 def main() -> None:
@@ -178,7 +215,10 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    app()
+    called = copy(app)
+    named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]
+    called.registered_commands = named or app.registered_commands  # typer takes a while to look at all of them
+    called()
 
 
 if __name__ == "__main__":

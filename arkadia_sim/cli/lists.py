@@ -6,8 +6,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
-from hashlib import sha256
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,9 +28,7 @@ if TYPE_CHECKING:
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> None:
     """List the games, with their table sizes and how many bots each has."""
-    from arkadia_sim.core.registry import GAMES
-
-    listings = [listing(name) for name in GAMES]
+    listings = [listing(file.parent.name) for file in sorted(SHIPPED_GAMES.glob("*/game.py"))]
     if as_json:
         print_json({"games": [{key: game[key] for key in ("name", "title", "players")} for game in listings]})
         return
@@ -312,6 +308,9 @@ def _kept_in(game: str) -> tuple[Path, str] | None:
 
     None if it is not kept: for a user's own game, and if installed packages offer bots, whose files are not known.
     """
+    from hashlib import sha256
+    from importlib.metadata import entry_points
+
     if not (SHIPPED_GAMES / game / "game.py").is_file() or entry_points(group="arkadia_sim.bots"):
         return None
     stamp = sha256(f"{__version__} {sys.version}".encode())

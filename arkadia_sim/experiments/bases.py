@@ -116,7 +116,7 @@ def _base_path(name: Any, path: Path, shipped: Path) -> Path:
     if name.endswith(".toml") and is_file(beside):
         return beside
     files = [file for folder in (shipped, path.parent) for file in sorted(folder.glob("*.toml"))]
-    choices = {file.stem: file for file in files if file.resolve() != path.resolve()}
+    choices = {file.stem: file for file in files if file.stem != path.stem or file.resolve() != path.resolve()}
     if name.endswith(".toml"):
         raise UnknownName(f"base of {path}:", name, sorted(file.name for file in path.parent.glob("*.toml")))
     if name not in choices:

@@ -12,6 +12,7 @@ from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.completion import complete_bots, complete_experiments
 from arkadia_sim.experiments.files import ExperimentFile, find_experiment
 from tests.support.command import call
+from tests.support.processes import PATIENCE
 from tests.support.toy_game import NAME
 
 TOY = ("--game", NAME)
@@ -66,5 +67,5 @@ def test_tab_offers_bots_experiments_and_files() -> None:
 
 def test_the_package_runs_as_a_module() -> None:
     words = [sys.executable, "-m", "arkadia_sim", "--version"]
-    shown = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+    shown = subprocess.run(words, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
     assert shown == f"arkadia-sim {__version__}\n"

@@ -15,6 +15,7 @@ from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.report.replay_page import replay_data, replay_page, worst_mistakes
 from tests.games.arkadia.test_scenes import read
 from tests.support import high_card, toy_game
+from tests.support.processes import PATIENCE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
@@ -162,7 +163,7 @@ def in_browser(text: str, folder: Path, width: int) -> dict[str, Any]:
     address = (folder / "page.html").as_uri() + "#3"
     done = subprocess.run(
         [*words, f"--window-size={width},900", "--dump-dom", address],
-        capture_output=True, text=True, timeout=60, check=True,
+        capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     told = re.search(r'<pre id="found">(.*?)</pre>', done.stdout, flags=re.DOTALL)
     assert told is not None, done.stdout[-2000:]
@@ -200,9 +201,8 @@ def test_a_page_fits_a_phone(tmp_path: Path) -> None:
     assert CHROMIUM is not None
     words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
     address = (tmp_path / "phone.html").as_uri()
-    done = subprocess.run(
-        [*words, "--window-size=600,900", "--dump-dom", address], capture_output=True, text=True, timeout=60, check=True
-    )
+    words += ["--window-size=600,900", "--dump-dom", address]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True)
     told = re.search(r"<title>(.*?)</title>", done.stdout)
     assert told is not None
     wide, room, count, board = map(float, told[1].split())

@@ -65,10 +65,8 @@ def test_what_a_task_raises_comes_back_and_the_process_stays() -> None:
 def test_a_process_that_ends_or_takes_too_long_is_lost() -> None:
     with pytest.raises(ChildLost, match="exit status 7"):
         Child().run(os._exit, 7)
-    begin = time.monotonic()
     with pytest.raises(OutOfTime, match=r"more than 0\.2 seconds"):
-        Child().run(time.sleep, 60, seconds=0.2)
-    assert time.monotonic() - begin < 20
+        Child().run(time.sleep, 3_600, seconds=0.2)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold to no limit")
@@ -85,7 +83,7 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     inner = descendants(outer.run(os.getpid))
     assert len(inner) == 1
     os.kill(outer.run(os.getpid), signal.SIGKILL)
-    assert wait_until(lambda: not alive(both | inner), 5)
+    assert wait_until(lambda: not alive(both | inner))
     outer.close()
 
 

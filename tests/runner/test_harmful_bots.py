@@ -162,23 +162,21 @@ def test_a_compiled_bot_that_never_answers_is_ended_with_its_worker_and_named(
     workers: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLE, "2")
-    begin = time.monotonic()
     told = call("play", "loop.py", "greedy", "--games", "40", "--workers", workers, code=1).stderr
     assert "loop.py takes more than 2 seconds for game 0 of seed 1\nto see it again: arkadia-sim watch loop.py" in told
-    assert time.monotonic() - begin < 120
 
 
 # -- the time of a game ------------------------------------------------------------------------------------------------
 
 
 def test_the_time_of_a_game_is_that_of_all_its_questions_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "0.3")
+    monkeypatch.setenv(VARIABLE, "2")
     patience = Patience()
     with patience:
         time.sleep(0.2)
-    time.sleep(0.3)  # not its own
-    with pytest.raises(TimeIsUp, match=r"may think for 0\.3 seconds"), patience:
-        time.sleep(5)
+    time.sleep(2)  # not its own
+    with pytest.raises(TimeIsUp, match=r"may think for 2 seconds"), patience:
+        time.sleep(3_600)
 
 
 def test_how_long_a_game_may_take_is_said_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,14 +9,12 @@ import pytest
 
 from arkadia_sim.results.store import RunFolder
 from tests.support.command import call
-from tests.support.processes import PROC, alive, descendants, start, wait_until
+from tests.support.processes import PATIENCE, PROC, alive, descendants, start, wait_until
 from tests.support.toy_game import NAME
 
 pytestmark = pytest.mark.skipif(not PROC.exists(), reason="processes are looked up in /proc")
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
-PATIENCE = 90.0
-"""Seconds after which a program should have begun, on a machine with much else to do."""
 
 
 def test_workers_and_trackers_end_with_the_program_that_started_them(tmp_path: Path) -> None:
@@ -26,12 +24,12 @@ def test_workers_and_trackers_end_with_the_program_that_started_them(tmp_path: P
     }
     try:
         for sign, program in programs.items():
-            assert wait_until(lambda at=tmp_path / sign.name: list(at.glob("games/*")), PATIENCE)  # type: ignore[misc]
+            assert wait_until(lambda at=tmp_path / sign.name: list(at.glob("games/*")))  # type: ignore[misc]
             others = descendants(program.pid)
             assert len(others) >= 3  # two workers, and who watches over what they share
             program.send_signal(sign)
-            assert program.wait(20) == -sign
-            assert wait_until(lambda left=others: not alive(left), 20), alive(others)  # type: ignore[misc]
+            assert program.wait(PATIENCE) == -sign
+            assert wait_until(lambda left=others: not alive(left)), alive(others)  # type: ignore[misc]
             assert "leaked" not in (tmp_path / f"{sign.name}.txt").read_text()
     finally:
         for program in programs.values():
@@ -54,7 +52,7 @@ def killed_often(folder: Path, kills: int, seed: int) -> bool:
         others = descendants(program.pid)
         program.kill()
         program.wait()
-        assert wait_until(lambda left=others: not alive(left), 20)  # type: ignore[misc]
+        assert wait_until(lambda left=others: not alive(left))  # type: ignore[misc]
     call(*words(folder / "run", seed, workers=1))
     assert not (folder / "run" / ".unfinished").exists()
     call(*words(folder / "whole", seed, workers=1))

@@ -121,13 +121,13 @@ def test_ctrl_c_leaves_no_process_and_the_run_goes_on(
 def test_a_killed_program_leaves_no_process_and_the_run_goes_on() -> None:
     program = start(*WORDS, "--out", "run", folder=Path.cwd())
     try:
-        assert wait_until(lambda: list(Path().glob("run/games/*")), 90)
+        assert wait_until(lambda: list(Path().glob("run/games/*")))
         others = descendants(program.pid)
         assert len(others) >= 2
     finally:
         program.kill()
         program.wait()
-    assert wait_until(lambda: not alive(others), 5), alive(others)
+    assert wait_until(lambda: not alive(others)), alive(others)
     assert partly_played()
     call(*WORDS, "--out", "run")
     assert len(RunFolder(Path("run")).scan().collect()) == 2 * GAMES

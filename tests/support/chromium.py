@@ -9,6 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.support.processes import PATIENCE
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PROGRAM = next((found for name in NAMES if (found := shutil.which(name))), None)
 """The browser of this machine, or None."""
@@ -74,7 +76,7 @@ class Browser:
         assert "exceptionDetails" not in result, result["exceptionDetails"]
         return result["result"].get("value")
 
-    def wait(self, code: str, seconds: float = 30.0) -> None:
+    def wait(self, code: str, seconds: float = PATIENCE) -> None:
         """Wait until an expression in the page is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -84,7 +86,7 @@ class Browser:
             except AssertionError:
                 pass  # between two pages
             time.sleep(0.02)
-        raise AssertionError(f"not true after {seconds:g} seconds: {code}")
+        raise AssertionError(f"never true: {code}")
 
     def open(self, url: str) -> None:
         """Go to a page."""
@@ -123,4 +125,4 @@ class Browser:
         os.close(self._commands)
         os.close(self._answers)
         self._process.terminate()
-        self._process.wait(20)
+        self._process.wait(PATIENCE)

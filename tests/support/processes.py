@@ -10,6 +10,8 @@ from pathlib import Path
 from tests.support.paths import ROOT
 
 PROC = Path("/proc")
+PATIENCE = 300.0
+"""Seconds after which a program hangs. No test waits this long for what happens, however busy the machine is."""
 Process = tuple[int, str]
 """A process: its number, and when it was started, for numbers are used again."""
 
@@ -46,9 +48,9 @@ def alive(processes: set[Process]) -> set[Process]:
     }
 
 
-def wait_until(true: Callable[[], object], seconds: float) -> bool:
-    """Whether something comes true within so many seconds."""
-    end = time.monotonic() + seconds
+def wait_until(true: Callable[[], object]) -> bool:
+    """Wait until something is true; False if it never is."""
+    end = time.monotonic() + PATIENCE
     while not true():
         if time.monotonic() > end:
             return False

@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 
 import uvicorn
 
+from tests.support.processes import PATIENCE
+
 
 class Answer(NamedTuple):
     """What the server answered."""
@@ -26,7 +28,7 @@ class Client(NamedTuple):
 
     def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
         """The answer to a request with this path, as it stands."""
-        connection = HTTPConnection(self.host, timeout=60)
+        connection = HTTPConnection(self.host, timeout=PATIENCE)
         try:
             connection.request(
                 method, path, body, {"Content-Type": "application/x-www-form-urlencoded", **(headers or {})}
@@ -62,4 +64,4 @@ def served(app_for: Callable[[str], Any]) -> Iterator[Client]:
             yield Client(host)
         finally:
             server.should_exit = True
-            thread.join(10)
+            thread.join(PATIENCE)

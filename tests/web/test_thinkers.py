@@ -8,6 +8,7 @@ import pytest
 
 from arkadia_sim.errors import RunError
 from arkadia_sim.web.thinkers import Thinkers
+from tests.support.processes import PATIENCE
 
 
 @pytest.fixture
@@ -18,10 +19,10 @@ def one() -> Iterator[Thinkers]:
 
 
 def test_a_thought_comes_from_another_process(one: Thinkers) -> None:
-    first, second = one.submit(os.getpid).result(60), one.submit(os.getpid).result(60)
+    first, second = one.submit(os.getpid).result(PATIENCE), one.submit(os.getpid).result(PATIENCE)
     assert first == second != os.getpid()
     with pytest.raises(ValueError, match="tired"):
-        one.submit(int, "tired").result(60)
+        one.submit(int, "tired").result(PATIENCE)
 
 
 def test_a_thought_is_stopped_in_the_middle_and_makes_room_for_the_next(one: Thinkers) -> None:
@@ -30,11 +31,11 @@ def test_a_thought_is_stopped_in_the_middle_and_makes_room_for_the_next(one: Thi
     while not endless.running():
         time.sleep(0.01)
     assert waiting.cancel() and endless.cancel()
-    assert after.result(60) != os.getpid()
+    assert after.result(PATIENCE) != os.getpid()
     assert not after.cancel()
 
 
 def test_a_bot_that_ends_its_process_is_told_of_and_the_next_one_thinks(one: Thinkers) -> None:
     with pytest.raises(RunError, match="the game stands as it was"):
-        one.submit(os._exit, 3).result(60)
-    assert one.submit(len, "abc").result(60) == 3
+        one.submit(os._exit, 3).result(PATIENCE)
+    assert one.submit(len, "abc").result(PATIENCE) == 3

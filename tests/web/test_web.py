@@ -9,6 +9,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
+from threading import Timer
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -22,6 +23,7 @@ from arkadia_sim.web.games import Games, _bots_play
 from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.command import call
+from tests.support.processes import PATIENCE
 from tests.support.web_client import Answer, Client, served
 
 NAMES = (*GAMES, high_card.NAME)
@@ -74,7 +76,7 @@ def begun(web: Client, game: str, *bots: str, seed: int = 3, **fields: str) -> s
 
 def shown(web: Client, url: str) -> str:
     """The page, once no bot is thinking any more; a browser asks again, too."""
-    end = time.monotonic() + 120.0
+    end = time.monotonic() + PATIENCE
     while True:
         answer = web.get(url)
         assert answer.status == 200, answer.text
@@ -341,21 +343,24 @@ def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
         assert answer.status == 409 and "it is not your turn" in answer.text
 
 
-def test_bots_stop_thinking_when_nobody_looks_and_begin_anew_when_somebody_does(tmp_path: Path) -> None:
+def test_bots_stop_thinking_when_nobody_looks_and_begin_anew_when_somebody_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timers: list[Timer] = []
+    monkeypatch.setattr(Timer, "start", lambda timer: timers.append(timer))
     executor = Never()
-    games = Games(tmp_path, executor, left=0.3)
+    games = Games(tmp_path, executor)
     number = games.start(high_card.NAME, ["careful", None], {}, 1)
     assert not games.let_bots_play(number, 0.0)
-    time.sleep(0.2)
     assert not games.let_bots_play(number, 0.0)
-    time.sleep(0.2)
+    assert timers[0].finished.is_set()
     assert [job.cancelled() for job in executor.jobs] == [False]
-    time.sleep(0.5)
+    timers[1].function()
     assert [job.cancelled() for job in executor.jobs] == [True]
     assert not games.let_bots_play(number, 0.0)
     assert [job.cancelled() for job in executor.jobs] == [True, False]
     executor.jobs[1].set_result(_bots_play(games.table(number).saved()))
-    time.sleep(0.6)  # what was thought of while nobody looked is kept
+    timers[2].function()  # what was thought of while nobody looked is kept
     assert games.let_bots_play(number, 0.0)
     assert len(executor.jobs) == 2
 
@@ -503,9 +508,9 @@ def test_requests_of_any_kind_are_answered_with_a_sentence_and_lose_nothing(
     assert {200, 303, 400, 403, 404, 405, 409, 413} <= statuses.keys(), statuses
 
 
-def shown_until(web: Client, url: str, words: str, seconds: float = 120.0) -> str:
+def shown_until(web: Client, url: str, words: str) -> str:
     """The page once it says so."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while words not in (page := shown(web, url)):
         assert time.monotonic() < end, page
         time.sleep(0.2)
