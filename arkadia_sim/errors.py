@@ -11,8 +11,10 @@
     └── RunError               a run that cannot continue (a worker died, the folder holds another run)
 """
 
+import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 
 SHOWN_MOST = 500
 """How many characters of a text made by a bot are kept."""
@@ -108,3 +110,25 @@ def message_text(error: ArkadiaSimError) -> str:
     lines = str(error).split("\n")
     more = [f"… and {len(lines) - LINES_MOST:,} more lines"] if len(lines) > LINES_MOST else []
     return "\n".join([printable(line, LINE_MOST) for line in lines[:LINES_MOST]] + more)
+
+
+def command_line(*words: object) -> str:
+    """A command of the toolkit for the user to copy, quoted for a shell. All printed commands come from here."""
+    return " ".join(["arkadia-sim", *(_quoted(f"./{word}" if _is_option(word) else str(word)) for word in words)])
+
+
+def _is_option(word: object) -> bool:
+    """Whether a path would be taken for an option."""
+    return isinstance(word, Path) and str(word).startswith("-")
+
+
+def _quoted(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    escaped = "".join(f"\\{sign}" if sign in "\\'" else sign if sign.isprintable() else _escaped(sign) for sign in word)
+    return f"$'{escaped}'"
+
+
+def _escaped(sign: str) -> str:
+    """A sign as bash and zsh read it between ``$'`` and ``'``: byte by byte."""
+    return "".join(f"\\x{byte:02x}" for byte in sign.encode("utf-8", "surrogateescape"))

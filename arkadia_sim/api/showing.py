@@ -1,6 +1,5 @@
 """Shows games: a recorded or new game as positions, a position as a picture, a game as a page."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, printable
+from arkadia_sim.core.user_files import is_folder
+from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, command_line, printable
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
@@ -263,8 +263,8 @@ def _command(recorded: Recorded, file: str, line: int, game: str) -> str:
 
     if recorded.components or not isinstance(recorded.game, PlayedInSteps) or not recorded.game.in_steps:
         return ""
-    words = ["arkadia-sim", "sit", "--resume", file, *(["--line", str(line)] if line > 1 else [])]
-    return shlex.join([*words, *(["--game", game] if game != DEFAULT_GAME else []), "--turn"])
+    words = ["sit", "--resume", file, *(["--line", str(line)] if line > 1 else [])]
+    return command_line(*words, *(["--game", game] if game != DEFAULT_GAME else []), "--turn")
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
@@ -280,7 +280,7 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
     target = Path(out)
     if target.suffix not in endings:
         raise BadValue("file to write", str(out), f"a name that ends in {' or '.join(endings)}")
-    if not target.parent.is_dir():
+    if not is_folder(target.parent):
         raise UsageError(f"{target} cannot be written: there is no folder {target.parent}")
     try:
         odd = target.exists() and not target.is_file()

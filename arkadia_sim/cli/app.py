@@ -34,6 +34,7 @@ from arkadia_sim.cli import (
     serve,
     sit,
 )
+from arkadia_sim.cli.terminal import PLAIN, say
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -119,27 +120,25 @@ class Commands(QuickHelp, TyperGroup):
             error.message = re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), message)
             raise
         except (UsageError, RecordError, NoRecord) as error:
-            typer.echo(f"arkadia-sim: {message_text(error)}", err=True)
+            say(f"arkadia-sim: {message_text(error)}", err=True)
             raise typer.Exit(2) from None
         except ArkadiaSimError as error:
-            typer.echo(f"arkadia-sim: {message_text(error)}", err=True)
+            say(f"arkadia-sim: {message_text(error)}", err=True)
             raise typer.Exit(1) from None
         except OSError as error:
             if error.errno not in DISK:
                 raise
             where = "" if error.filename is None else f"{error.filename}: "
-            typer.echo(f"arkadia-sim: {printable(where + str(error.strerror), LINE_MOST)}", err=True)
+            say(f"arkadia-sim: {printable(where + str(error.strerror), LINE_MOST)}", err=True)
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
-            typer.echo(
-                "arkadia-sim: interrupted. What is finished is kept; run the same command again to go on.", err=True
-            )
+            say("arkadia-sim: interrupted. What is finished is kept; run the same command again to go on.", err=True)
             raise typer.Exit(130) from None
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"arkadia-sim {__version__}")
+        say(f"arkadia-sim {__version__}")
         raise typer.Exit
 
 
@@ -209,12 +208,12 @@ for name, command, panel in COMMANDS:
 
 
 def main() -> None:
-    """Run the command line. Letters that the output cannot hold are printed as question marks."""
+    """Run the command line. Signs that the output cannot hold are printed as the nearest plain ones."""
     if sys.stdout is None:  # closed by the program that started this one
         sys.exit("arkadia-sim: standard output is closed: send it somewhere, such as > /dev/null")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=PLAIN)
     called = copy(app)
     named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]
     called.registered_commands = named or app.registered_commands  # typer takes a while to look at all of them

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.cli.options import GameName, table_sizes
-from arkadia_sim.cli.terminal import print_json, print_list
+from arkadia_sim.cli.terminal import print_json, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def bench(
         _bench_steps(game, [size or _usual_size(resolved) for size in sizes], games, bots, workers, as_json)
         return
     tables = [line_up(bots or quick_bot(resolved), size, _usual_size(resolved)) for size in sizes]
-    speeds = [measure(lineup, workers, games, game, lambda text: typer.echo(text, err=True)) for lineup in tables]
+    speeds = [measure(lineup, workers, games, game, lambda text: say(text, err=True)) for lineup in tables]
     if as_json:
         print_json(speeds[0].as_json() if len(speeds) == 1 else {"tables": [speed.as_json() for speed in speeds]})
         return
@@ -55,18 +55,18 @@ def _tell(speed: "Speed") -> None:
     from arkadia_sim.questions.labels import players_text
 
     figures = speed.as_json()
-    typer.echo(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
+    say(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
     if speed.playouts_per_second is not None:
-        typer.echo(f"{speed.playouts_per_second:,.0f} playouts a second from the middle of a game")
+        say(f"{speed.playouts_per_second:,.0f} playouts a second from the middle of a game")
     per_thousand = [f"{figures['games_per_thousand_steps']:.3f} games"]
     if speed.playouts_per_second is not None:
         per_thousand.append(f"{figures['playouts_per_thousand_steps']:.3f} playouts")
-    typer.echo(
+    say(
         f"{' and '.join(per_thousand)} for each thousand steps of a fixed piece of work "
         f"({figures['steps_per_second']:,.0f} steps a second): to compare with another day's"
     )
-    typer.echo(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
-    typer.echo(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
+    say(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
+    say(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 
 
 def _bench_steps(
@@ -94,7 +94,7 @@ def _bench_steps(
             for speed in speeds
         ],
     )
-    typer.echo("random actions, by processor time")
+    say("random actions, by processor time")
 
 
 def quick_bot(game: "Game") -> str:

@@ -19,7 +19,7 @@ from arkadia_sim.cli.options import (
     finish,
     workers_of,
 )
-from arkadia_sim.cli.terminal import console, number_table, print_json
+from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 
@@ -83,37 +83,35 @@ def coach(
         _print_advice(advice, size)
         _print_habits(advice, size)
     helps = any(step.taken for step in advice.file.steps)
-    kept = "" if save is None else f", and the bot {'with all advice' if helps else 'as it was'} in {save}"
+    kept = "" if save is None else f", and the bot {'with all advice' if helps else 'as it was'} in {shown(save)}"
     rough = ", which is few: gains are rough" if check_deals < _FEW_DEALS else ""
-    typer.echo(
-        f"\nEach gain adds to those before it. Judged on {check_deals:,} fresh deals{rough}; the wins on others."
-    )
-    typer.echo(f"the search is in {advice.folder}{kept}")
+    say(f"\nEach gain adds to those before it. Judged on {check_deals:,} fresh deals{rough}; the wins on others.")
+    say(f"the search is in {shown(advice.folder)}{kept}")
 
 
 def _print_advice(advice: "Advice", players: int) -> None:
     from arkadia_sim.cli.show import with_interval
 
     file = advice.file
-    console().print(f"\n[bold]{players} players, {file.bot} among {' / '.join(file.against)}[/bold]", highlight=False)
+    console().print(f"\n[bold]{players} players, {literal(file.bot)} among {literal(' / '.join(file.against))}[/bold]")
     for number, step in enumerate(file.steps_at(players), start=1):
         if step.floor:
-            typer.echo(f"  (too few wins or losses to judge by: the {step.outcome.label} counts)")
+            say(f"  (too few wins or losses to judge by: the {step.outcome.label} counts)")
         if step.taken:
             best, *others = step.judged
-            typer.echo(f"  {number}. {best.words} {_gain(step, 0)}")
+            say(f"  {number}. {best.words} {_gain(step, 0)}")
             for place, other in enumerate(others, start=1):
                 if other.gain.low > 0.0 and _what(other) != _what(best):
-                    typer.echo(f"     Instead: {other.words} {_gain(step, place)}")
+                    say(f"     Instead: {other.words} {_gain(step, place)}")
         else:
             more = " further" if number > 1 else ""
-            typer.echo(f"  None of {step.tried}{more} changes clearly helps. The most promising:")
-            typer.echo(f"     {step.judged[0].words} {_gain(step, 0)}")
+            say(f"  None of {step.tried}{more} changes clearly helps. The most promising:")
+            say(f"     {step.judged[0].words} {_gain(step, 0)}")
     for reached in file.reached:
         if reached.players == players:
             what = "now" if reached.steps == 0 else f"after {reached.steps}"
             estimate = with_interval(reached.result.estimate(), 1)
-            typer.echo(f"  {file.outcome.label} among {reached.among}, {what}: {estimate} {file.outcome.unit}")
+            say(f"  {file.outcome.label} among {reached.among}, {what}: {estimate} {file.outcome.unit}")
 
 
 def _print_habits(advice: "Advice", players: int) -> None:
@@ -182,16 +180,16 @@ def playbook(
     for size in found.file.players:
         _print_rules(found, size)
         _print_strength(found, size)
-    kept = "" if save is None else f", and the playbook in {save}"
-    typer.echo(f"the search is in {found.folder}{kept}")
+    kept = "" if save is None else f", and the playbook in {shown(save)}"
+    say(f"the search is in {shown(found.folder)}{kept}")
 
 
 def _print_rules(found: "FoundPlaybook", players: int) -> None:
-    typer.echo(f"\n{players} players:")
+    say(f"\n{players} players:")
     if not found.rules(players):
-        typer.echo("  no rule clearly helps")
+        say("  no rule clearly helps")
     for number, text in enumerate(found.sentences(players), start=1):
-        typer.echo(f"  {number}. {text}")
+        say(f"  {number}. {text}")
 
 
 def _print_strength(found: "FoundPlaybook", players: int) -> None:
@@ -249,24 +247,25 @@ def exploit(
         return
     outcome, others = found.outcome, players - 1
     against = bot if others == 1 else f"{others} {bot}"
-    typer.echo(f"best of {found.tried} answers to {against}: {found.name}")
+    say(f"best of {found.tried} answers to {against}: {found.name}")
     fair = "" if found.fair is None else f" (a fair share is {found.fair:.1f})"
     estimate = with_interval(found.result, 1, outcome)
-    typer.echo(f"{outcome.label} on {found.result.n:,} fresh deals: {estimate} {outcome.unit}{fair}")
+    say(f"{outcome.label} on {found.result.n:,} fresh deals: {estimate} {outcome.unit}{fair}")
     if found.advantage is not None:
-        typer.echo(f"The best answer found wins at least {found.advantage:.1f} {outcome.unit} more than that.")
+        say(f"The best answer found wins at least {found.advantage:.1f} {outcome.unit} more than that.")
     if save is not None:
-        typer.echo(f"the answer is saved as {save}")
+        say(f"the answer is saved as {shown(save)}")
 
 
 def _estimates_in(file: Path) -> "pl.DataFrame":
     """The estimates in a file, none if there is no file."""
+    from arkadia_sim.core.user_files import exists, is_folder
     from arkadia_sim.errors import BadValue
     from arkadia_sim.questions.estimates import estimates_table, read_estimates_csv
 
-    if not file.parent.is_dir():
+    if not is_folder(file.parent):
         raise BadValue("estimates", str(file), "a file in a folder that is there")
-    return read_estimates_csv(file) if file.exists() else estimates_table([])
+    return read_estimates_csv(file) if exists(file) else estimates_table([])
 
 
 def _add_estimate(found: "Exploit", file: Path) -> None:
@@ -274,7 +273,7 @@ def _add_estimate(found: "Exploit", file: Path) -> None:
     import polars as pl
 
     from arkadia_sim.questions.estimates import KEYS, Row, estimates_table, number_fields
-    from arkadia_sim.results.files import write_whole
+    from arkadia_sim.results.files import write_table
 
     outcome, request = found.outcome, found.request
     row = Row(
@@ -283,4 +282,4 @@ def _add_estimate(found: "Exploit", file: Path) -> None:
     )  # fmt: skip
     table = estimates_table([row])
     before = _estimates_in(file).join(table, on=KEYS, how="anti", nulls_equal=True)
-    write_whole(file, pl.concat([before, table]).write_csv)
+    write_table(pl.concat([before, table]), file)

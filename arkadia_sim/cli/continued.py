@@ -20,7 +20,7 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
-from arkadia_sim.cli.terminal import console, number_table, print_json
+from arkadia_sim.cli.terminal import console, number_table, print_json, say
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
@@ -68,7 +68,7 @@ def mistakes(
         game=game,
     )
     if _print_sizes(table, save, as_json, partial(_print_mistakes, game)):
-        typer.echo(
+        say(
             f"{deals:,} deals at each table size. In brackets: 95% intervals. After this choice {bot} goes on as "
             "always, so gains must not be added up."
         )
@@ -79,10 +79,10 @@ def _print_sizes(
 ) -> bool:
     """Save estimates if wanted, and print them, table size by table size; whether they are for people."""
     from arkadia_sim.questions.estimates import rows_of
-    from arkadia_sim.results.files import write_whole
+    from arkadia_sim.results.files import write_table
 
     if save is not None:
-        write_whole(save, table.write_csv)
+        write_table(table, save)
     if as_json:
         print_json({"estimates": table.to_dicts()})
         return False
@@ -113,7 +113,7 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
         row = cells.get(("mistake", name, WHEN[0], lead))
         return None if row is None else row.verdict
 
-    typer.echo(f"\n{first.players} players, {first.bot} among {first.company}, judged by {first.baseline}")
+    say(f"\n{first.players} players, {first.bot} among {first.company}, judged by {first.baseline}")
     headings = ("decision", "a game", "other choice", "gain each")
     table = number_table(f"what the judge's choice would gain, in {outcomes[lead]}", headings, ("decision",))
     for name in decisions:
@@ -137,11 +137,11 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
         )
     worse = [name for name in decisions if verdict(name) == "lower"]
     if worse:
-        typer.echo(f"At {', '.join(worse)}, {first.baseline}'s choices lose: ask a stronger judge.")
+        say(f"At {', '.join(worse)}, {first.baseline}'s choices lose: ask a stronger judge.")
     if gaining:
         console().print(table)
     elif not worse:
-        typer.echo("No kind of choice gains significantly. More deals may show one.")
+        say("No kind of choice gains significantly. More deals may show one.")
 
 
 def worth(
@@ -171,7 +171,7 @@ def worth(
         game=game,
     )
     if _print_sizes(table, save, as_json, partial(_print_worth, game)):
-        typer.echo(f"{deals:,} deals at each table size. In brackets: 95% intervals.")
+        say(f"{deals:,} deals at each table size. In brackets: 95% intervals.")
 
 
 def _print_worth(game: str, rows: "list[Row]") -> None:
@@ -189,7 +189,7 @@ def _print_worth(game: str, rows: "list[Row]") -> None:
             if row.kind == "chance"
         },
     }
-    typer.echo(f"\n{first.players} players, {first.bot} in every seat")
+    say(f"\n{first.players} players, {first.bot} in every seat")
     for (kind, outcome), title in titles.items():
         lines: dict[str, dict[str, str]] = {}
         for row in rows:

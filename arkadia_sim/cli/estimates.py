@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import typer
-
-from arkadia_sim.cli.terminal import console
+from arkadia_sim.cli.terminal import console, say
 from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots.style import digits_for, number, percent, signed, span
 from arkadia_sim.questions.estimates import VERDICT_WORDS, Row, rows_of
@@ -91,9 +89,9 @@ def print_estimates(table: "pl.DataFrame", manifest: "Manifest", companies: Mapp
         lines -= HEAD_LINES + len(printed)
         left -= len(printed)
     if left:
-        typer.echo(f"{left:,} more estimates are in the report and with --json")
+        say(f"{left:,} more estimates are in the report and with --json")
     for line in _notes(rows, manifest):
-        typer.echo(line)
+        say(line)
 
 
 def _between_sizes(row: Row) -> bool:
@@ -116,7 +114,7 @@ def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
         keys = [key for key in keys if key not in ("bot", "contrast")]  # they say no more than the value
     outcomes = {row.outcome: _outcome(row, axes) for row in rows}
     levels = sorted({row.level for row in rows})
-    typer.echo(_title(rows, keys, list(outcomes.values())))  # a title of the table would be as narrow as the table
+    say(_title(rows, keys, list(outcomes.values())))  # a title of the table would be as narrow as the table
     table = Table()
     for key in keys:
         heading = CONTRASTS.get(kind, HEADINGS[key]) if key == "contrast" else HEADINGS[key]

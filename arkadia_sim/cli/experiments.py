@@ -8,7 +8,8 @@ import typer
 
 from arkadia_sim.cli.completion import complete_experiments
 from arkadia_sim.cli.options import Cluster, FailedGames, Memory, Processes, WhenAGameFails, workers_of
-from arkadia_sim.cli.terminal import console, number_table, print_json
+from arkadia_sim.cli.terminal import console, number_table, print_json, say, shown
+from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
@@ -57,10 +58,10 @@ def run(
         print_json({"folder": str(result.folder), "parts": played})
         raise typer.Exit(1 if broken else 0)
     for name, part in parts.items():
-        typer.echo((f"{name}: " if name else "") + show.games_sentence(part.manifest))
+        say((f"{name}: " if name else "") + show.games_sentence(part.manifest))
         if name in broken:
-            typer.echo(show.TOO_MANY_FAILED)
-    typer.echo(f"results in {result.folder}; for a page with figures: arkadia-sim report {result.folder}")
+            say(show.TOO_MANY_FAILED)
+    say(f"results in {shown(result.folder)}; for a page with figures: {command_line('report', result.folder)}")
     if broken:
         raise typer.Exit(1)
 
@@ -106,11 +107,11 @@ def plan(
         return
     for forecast in forecasts:
         _print_forecast(forecast)
-    typer.echo(_total(forecasts, games, minutes))
+    say(_total(forecasts, games, minutes))
     if any(forecast.pilot_games for forecast in forecasts):
-        typer.echo("±: half the length of the widest 95% confidence interval")
+        say("±: half the length of the widest 95% confidence interval")
     if any(forecast.at_most for forecast in forecasts):
-        typer.echo(
+        say(
             "This run stops as soon as the answers are clear, so deals are the most that are played. Its intervals are "
             "wider, because they hold at every look at the results."
         )
@@ -196,8 +197,8 @@ def report(
         from arkadia_sim.report.builder import check_document
 
         check_document(folder, against, document)
-        typer.echo("all claims of the document hold")
+        say("all claims of the document hold")
         return
     from arkadia_sim import api
 
-    typer.echo(f"report in {api.write_report(folder, against, document)}")
+    say(f"report in {shown(api.write_report(folder, against, document))}")

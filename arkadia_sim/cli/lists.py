@@ -14,7 +14,7 @@ import typer
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.completion import bot_argument, complete_experiments
 from arkadia_sim.cli.options import GameName
-from arkadia_sim.cli.terminal import console, literal, print_json, print_list
+from arkadia_sim.cli.terminal import console, literal, print_json, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import UsageError
 
@@ -37,7 +37,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print the list a
         for game in listings
     )
     print_list(("game", "title", "players", "bots", "options of the rules"), rows)
-    typer.echo("to use your own game: --game package.module:NAME, with every command")
+    say("to use your own game: --game package.module:NAME, with every command")
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def columns(
             cells = ([row[key] for key in ("name", "dtype", "unit", "meaning")] for row in rows)
             print_list(("column", "type", "unit", "meaning"), cells, titles[name])
     if not any(tables.values()):
-        typer.echo(f"no column has {word!r} in its name or meaning")
+        say(f"no column has {word!r} in its name or meaning")
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------

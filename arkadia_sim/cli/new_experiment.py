@@ -9,7 +9,9 @@ import typer
 
 from arkadia_sim.cli.completion import complete_bots
 from arkadia_sim.cli.options import GameName, table_sizes, whole_number
+from arkadia_sim.cli.terminal import say
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,9 +85,9 @@ def new_experiment(
         file.write_text(f"# Written before the run: question, design and size.\n\n{text}", encoding="utf-8")
     except OSError as error:
         raise RunError(f"{file} cannot be written: {error.strerror}") from None
-    typer.echo(f"{file} holds the experiment. Now:")
-    for words in (f"plan {file}", f"run {file}", f"report results/{name}"):
-        typer.echo(f"  arkadia-sim {words}")
+    say(f"{file} holds the experiment. Now:")
+    for words in (("plan", file), ("run", file), ("report", f"results/{name}")):
+        say(f"  {command_line(*words)}")
 
 
 _WHO = {

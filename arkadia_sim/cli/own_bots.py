@@ -11,8 +11,9 @@ import typer
 from arkadia_sim.cli.completion import bot_argument, complete_bots
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import GameName
-from arkadia_sim.cli.terminal import print_json
+from arkadia_sim.cli.terminal import print_json, say
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -70,10 +71,10 @@ def new_bot(
             file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise RunError(f"{file} cannot be written: {error.strerror}") from None
-    typer.echo(f"{name}.py holds the bot {name}, test_{name}.py its test. Now:")
-    sees = "bots --sees --compiled" if compiled else "bots --sees"
-    for words in (f"check-bot {name}.py", f"play {name}.py {resolved.default_bot} --games 100", sees):
-        typer.echo(f"  arkadia-sim {words}{_game_option(game)}")
+    say(f"{name}.py holds the bot {name}, test_{name}.py its test. Now:")
+    sees = ["bots", "--sees", *(["--compiled"] if compiled else [])]
+    for words in (["check-bot", f"{name}.py"], ["play", f"{name}.py", resolved.default_bot, "--games", "100"], sees):
+        say(f"  {command_line(*words, *_game_option(game))}")
 
 
 def _based_on(text: str, base: str | None, bots: "Mapping[str, Path]") -> str:
@@ -94,8 +95,8 @@ def _based_on(text: str, base: str | None, bots: "Mapping[str, Path]") -> str:
     return re.sub(rf"\b{imported[1]}\b", base, text)
 
 
-def _game_option(game: str) -> str:
-    return "" if game == DEFAULT_GAME else f" --game {game}"
+def _game_option(game: str) -> list[str]:
+    return [] if game == DEFAULT_GAME else ["--game", game]
 
 
 def check_bot(
@@ -115,7 +116,7 @@ def check_bot(
 
     resolved = resolve_game(game)
     entry = BotEntry.of(resolved.find_bot(bot))
-    typer.echo(printable(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})"), err=as_json)
+    say(printable(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})"), err=as_json)
     resolved.warm_up(bots_of_checks(resolved, bot), str)  # what is compiled is announced here, and not in a child
     if not user_bots(resolved, [bot]):
         _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)
@@ -137,14 +138,14 @@ def _check(
 
     passed: list[str] = []
     for title, check in checks:
-        typer.echo(f"  {title} … ", nl=False, err=as_json)
+        say(f"  {title} … ", nl=False, err=as_json)
         faults = check()
-        typer.echo("no" if faults else "yes", err=as_json)
+        say("no" if faults else "yes", err=as_json)
         if faults:
             if as_json:
                 print_json({"bot": bot, "passed": passed, "failed": title, "faults": faults})
             for fault in faults:
-                typer.echo(f"    {printable(fault, LINE_MOST)}", err=as_json)
+                say(f"    {printable(fault, LINE_MOST)}", err=as_json)
             raise typer.Exit(1)
         passed.append(title)
     strength = worth(game.default_bot)
@@ -152,14 +153,14 @@ def _check(
         figures = _as_json(strength)
         print_json({"bot": bot, "passed": passed, "failed": None, "faults": [], "worth": figures})
         return
-    typer.echo(f"  {_worth_text(strength, game)}")
-    typer.echo(_advice(bot, game.default_bot, strength, _game_option(game_name)))
+    say(f"  {_worth_text(strength, game)}")
+    say(_advice(bot, game.default_bot, strength, _game_option(game_name)))
 
 
-def _advice(bot: str, other: str, worth: "Worth", option: str) -> str:
+def _advice(bot: str, other: str, worth: "Worth", option: list[str]) -> str:
     """The command that plays more games, as many as a person waits for."""
     games = next((games for games in (1000, 300, 100) if games * worth.seconds_per_game < PATIENCE), 30)
-    return f"all is well; more games: arkadia-sim play {bot} {other} --games {games}{option}"
+    return f"all is well; more games: {command_line('play', bot, other, '--games', games, *option)}"
 
 
 def _worth_text(worth: "Worth", game: "Game") -> str:

@@ -21,6 +21,7 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
+from arkadia_sim.cli.terminal import say, shown
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.plan import TRACE
@@ -46,9 +47,9 @@ def _list_components(context: typer.Context, wanted: bool) -> None:
 
 def _list_options(entries: list[tuple[str, dict[str, Any]]], what: str) -> None:
     for heading, entry in entries:
-        typer.echo(f"{heading}\n    {entry['meaning']}\n    allowed: {entry['allowed']}")
+        say(f"{heading}\n    {entry['meaning']}\n    allowed: {entry['allowed']}")
     if not entries:
-        typer.echo(f"this game has no {what}")
+        say(f"this game has no {what}")
     raise typer.Exit
 
 
@@ -117,7 +118,7 @@ def play(
     kept = None if result.recorded is None else f"{result.recorded:,} of {counts.games:,} games recorded"
     if as_json:
         if kept is not None:
-            typer.echo(kept, err=True)
+            say(kept, err=True)
         show.end_with_json(_as_json(result, len(seated), by_seat, broken), broken)
     results = result.bots() if counts.failed < counts.games else ()
     seats = _seats(result) if broken is None else ()
@@ -128,13 +129,13 @@ def play(
         show.print_bots(title, results, intervals=broken is None)
     for seat in range(len(seated)) if by_seat and results else ():
         show.print_bots(f"in {seat_text(seat)}", result.bots(seat), intervals=broken is None)
-    typer.echo(show.games_sentence(result.manifest))
+    say(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, () if seats else results):  # estimates bring their own
-        typer.echo(warning)
-    typer.echo(f"results in {result.folder}" + ("" if kept is None else f", {kept} in {record}"))
+        say(warning)
+    say(f"results in {shown(result.folder)}" + ("" if kept is None else f", {kept} in {shown(record)}"))
     if result.aside is not None:
         aside = Path(os.path.relpath(result.aside)) if result.aside.is_relative_to(Path.cwd()) else result.aside
-        typer.echo(f"the other records that were in {record} are in {aside} now")
+        say(f"the other records that were in {shown(record)} are in {shown(aside)} now")
     show.end_if_broken(broken)
 
 

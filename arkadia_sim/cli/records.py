@@ -11,7 +11,7 @@ import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, settings_of
-from arkadia_sim.cli.terminal import console, print_json
+from arkadia_sim.cli.terminal import console, print_json, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def watch(
     if as_json:
         print_json({"game": recorded.game.name, "turns": [_as_json(position) for position in chosen]})
         return
-    typer.echo(f"{recorded.game.title}: {recorded.where}, {positions[-1].turn} turns")
+    say(f"{recorded.game.title}: {recorded.where}, {positions[-1].turn} turns")
     if turn is None and not everything and sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(positions)
     else:
@@ -74,7 +74,7 @@ def replay(
     from arkadia_sim import api
 
     pieces = settings_of("--components", components or [])
-    typer.echo(f"page in {api.replay(record, out, line, analyse=analyse, components=pieces, game=game)}")
+    say(f"page in {shown(api.replay(record, out, line, analyse=analyse, components=pieces, game=game))}")
 
 
 def picture(
@@ -91,7 +91,7 @@ def picture(
     from arkadia_sim import api
 
     pieces = settings_of("--components", components or [])
-    typer.echo(f"picture in {api.picture(record, out, turn, line, components=pieces, game=game)}")
+    say(f"picture in {shown(api.picture(record, out, turn, line, components=pieces, game=game))}")
 
 
 def check(
@@ -127,13 +127,13 @@ def check(
     if as_json:
         print_json({"file": str(file), "games": games})
     else:
-        typer.echo(f"{file}: {games:,} games, all by the rules")
+        say(f"{shown(file)}: {games:,} games, all by the rules")
 
 
 def _stop(message: str) -> None:
     from arkadia_sim.errors import LINE_MOST, printable
 
-    typer.echo(printable(message, LINE_MOST), err=True)
+    say(printable(message, LINE_MOST), err=True)
     raise typer.Exit(1)
 
 
@@ -173,7 +173,7 @@ def _print_position(position: "Position", legend: bool) -> None:
     from arkadia_sim.plots.scene_text import print_position
 
     print_position(console(), position, legend)
-    typer.echo("")
+    say("")
 
 
 def _step_through(positions: "Sequence[Position]") -> None:
@@ -189,7 +189,7 @@ def _step_through(positions: "Sequence[Position]") -> None:
             return
         going = _place(answer, here, positions)
         if going is None:
-            typer.echo(f"{answer!r} is not a key ({KEYS})")
+            say(f"{answer!r} is not a key ({KEYS})")
             continue
         here = going
         _print_position(positions[here], legend=False)

@@ -23,7 +23,7 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
-from arkadia_sim.cli.terminal import console, literal, number_table
+from arkadia_sim.cli.terminal import console, literal, number_table, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -95,16 +95,16 @@ def tune(
         return
     _print_figures(tuned.file)
     for line in _tune_notes(tuned.file):
-        typer.echo(line)
+        say(line)
     origin = "start" if tuned.file.is_worse else tuned.result.origin
-    typer.echo(f"the search is in {tuned.folder}; {_tuned(tuned.spec, origin, save)}")
+    say(f"the search is in {shown(tuned.folder)}; {_tuned(tuned.spec, origin, save)}")
 
 
 def _tuned(spec: str, origin: str, save: Path | None) -> str:
     """The tuned bot, in words; without its parameters if they are many and stand in a file."""
     if save is None:
         return f"the tuned bot ({origin}):\n{spec}"
-    return f"the tuned bot ({origin}), saved as {save}" + (f":\n{spec}" if len(spec) <= SHORT_SPEC else "")
+    return f"the tuned bot ({origin}), saved as {shown(save)}" + (f":\n{spec}" if len(spec) <= SHORT_SPEC else "")
 
 
 def _print_figures(file: "TuneFile") -> None:
@@ -218,10 +218,10 @@ def learn(
     if finish(learned, save, as_json):
         return
     _print_stages(learned.file)
-    saved = "" if save is None else f"; the learned bot is saved as {save}"
+    saved = "" if save is None else f"; the learned bot is saved as {shown(save)}"
     if all(stage.kept == "before" for stage in learned.file.stages):
         saved += "; nothing that was learned plays better, so the bot plays as before"
-    typer.echo(f"the learning is in {learned.folder}, its curve in {curve}{saved}")
+    say(f"the learning is in {shown(learned.folder)}, its curve in {shown(curve)}{saved}")
 
 
 def judge(
@@ -263,7 +263,7 @@ def judge(
     for size in learned:
         _add_row(table, (size.players, f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}"))
     console().print(table)
-    typer.echo(f"saved as {save}")
+    say(f"saved as {shown(save)}")
 
 
 def _print_stages(file: "LearnFile") -> None:
@@ -284,4 +284,4 @@ def _print_stages(file: "LearnFile") -> None:
             _add_row(table, (stage.players, stage.round, result.against, *values, KEPT[stage.kept]))
     console().print(table)
     if file.failed:
-        typer.echo(_failed_games(file))
+        say(_failed_games(file))

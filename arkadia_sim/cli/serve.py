@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from arkadia_sim.cli.terminal import say
+
 PORT = 8380
 
 
@@ -35,4 +37,4 @@ def serve(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"--folder {folder}: {error.strerror}") from None
-    run(folder, results, (game,) if game else tuple(GAMES), port, not no_browser, typer.echo)
+    run(folder, results, (game,) if game else tuple(GAMES), port, not no_browser, say)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from arkadia_sim.cli.estimates import TOO_FEW_DEALS, print_estimates
-from arkadia_sim.cli.terminal import console, literal, number_table, print_json
+from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.core.game import FAILED
 from arkadia_sim.core.scene import seat_text
+from arkadia_sim.errors import command_line
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults, Reached
 from arkadia_sim.questions.labels import players_text
@@ -36,7 +37,7 @@ def show_results(results: "Results", as_json: bool) -> None:
     written = results.manifest.experiment or {}
 
     def tables() -> None:
-        typer.echo(written.get("question", results.name))
+        say(written.get("question", results.name))
         companies = {company["name"]: company["title"] for company in written.get("companies", ())}
         print_estimates(results.table(), results.manifest, companies)
 
@@ -66,10 +67,10 @@ def show_runs(
         end_with_json(document(), broken)
     if broken is None:
         print_tables()
-    typer.echo(games_sentence(*runs))
+    say(games_sentence(*runs))
     for note in dict.fromkeys(note for run in runs for note in (run.experiment or {}).get("notes", ())):
-        typer.echo(note)
-    typer.echo(f"results in {folder}; for a page with figures: arkadia-sim report {reported}")
+        say(note)
+    say(f"results in {shown(folder)}; for a page with figures: {command_line('report', reported)}")
     end_if_broken(broken)
 
 
@@ -154,7 +155,7 @@ def tell_failures(*runs: "Manifest") -> str | None:
     """Print the failed games of all runs on stderr. Returns the warning of :func:`too_many_failed`."""
     for run in runs:
         if run.counts.failed:
-            typer.echo(failed_sentence(run), err=True)
+            say(failed_sentence(run), err=True)
     return too_many_failed(*runs)
 
 
@@ -167,7 +168,7 @@ def end_with_json(document: Any, broken: str | None) -> NoReturn:
 def end_if_broken(broken: str | None) -> None:
     """Where too many games failed, say so and end the command with exit code 1."""
     if broken is not None:
-        typer.echo(broken)
+        say(broken)
         raise typer.Exit(1)
 
 
@@ -201,7 +202,7 @@ def show_balance(results: BalanceResults, as_json: bool) -> None:
     def tables() -> None:
         _print_seats(results)
         for sentence in _sentences(results):
-            typer.echo(sentence)
+            say(sentence)
 
     show_runs(results.runs, results.folder, results.last.folder, results.as_json, tables, as_json)
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.options import Pieces, Rules, apart, settings_of
-from arkadia_sim.cli.terminal import console, print_list
+from arkadia_sim.cli.terminal import console, print_list, say, shown
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
     from arkadia_sim.core.scene import Board, Square
@@ -120,7 +121,7 @@ class _Sitting:
     def play(self) -> None:
         """Play the game to its end, or until the player quits."""
         table = self.table
-        typer.echo(f"{table.game.title}: you are seat {self.own + 1} of {len(table.bots)}. Type help for help.")
+        say(f"{table.game.title}: you are seat {self.own + 1} of {len(table.bots)}. Type help for help.")
         asked = None
         try:
             while table.seat_to_act is not None:
@@ -157,7 +158,7 @@ class _Sitting:
         from arkadia_sim.plots.scene_text import print_scene
 
         scene = self.table.scene(self.own if self.table.seat_to_act is None else self.table.seat_to_act)
-        typer.echo("")
+        say("")
         print_scene(console(), Scene(scene.boards) if boards_only else scene, legend, self._lit())
 
     def _list(self, everything: bool = False) -> None:
@@ -167,14 +168,14 @@ class _Sitting:
         squares = [table.square_of(action) for action in choices]
         if everything or len(choices) <= LISTED:
             for number, action in enumerate(choices, start=1):
-                typer.echo(f"  {number:>3}  {table.action_text(action)}")
+                say(f"  {number:>3}  {table.action_text(action)}")
             return
         for number, (action, square) in enumerate(zip(choices, squares), start=1):
             if square is None:
-                typer.echo(f"  {number:>3}  {table.action_text(action)}")
+                say(f"  {number:>3}  {table.action_text(action)}")
         named = list(dict.fromkeys(_square_name(board, square) for square in squares if square is not None))
         if named:
-            typer.echo(f"       a square in brackets on the board, such as {named[0]} ({len(named)} in all)")
+            say(f"       a square in brackets on the board, such as {named[0]} ({len(named)} in all)")
 
     def _board(self) -> "Board | None":
         assert self.table.seat_to_act is not None
@@ -188,7 +189,7 @@ class _Sitting:
         table = self.table
         if len(table.legal_actions()) == 1:
             (only,) = table.legal_actions()
-            typer.echo(f"  the only choice: {table.action_text(only)}")
+            say(f"  the only choice: {table.action_text(only)}")
             table.apply(only)
             return
         self.hints = []
@@ -205,7 +206,7 @@ class _Sitting:
                 continue
             found = self._matching(words)
             if len(found) == 1:
-                typer.echo(f"  {table.action_text(found[0])}")
+                say(f"  {table.action_text(found[0])}")
                 table.apply(found[0])
                 return
             self._refuse(words, found)
@@ -215,7 +216,7 @@ class _Sitting:
         if words in ("quit", "q"):
             raise _Stopped
         if words in ("help", "?"):
-            typer.echo(HELP)
+            say(HELP)
         elif words == "board":
             self._show(legend=True)
         elif words == "list":
@@ -232,12 +233,12 @@ class _Sitting:
         """Take back the last choice that was one."""
         table = self.table
         if not table.can_undo:
-            typer.echo("  nothing can be taken back now")
+            say("  nothing can be taken back now")
             return False
         table.undo()
         while table.can_undo and len(table.legal_actions()) == 1:
             table.undo()
-        typer.echo("  taken back")
+        say("  taken back")
         return True
 
     def _hint(self) -> None:
@@ -246,22 +247,22 @@ class _Sitting:
         try:
             self.hints = self.table.hints(self.coach)
         except UsageError as error:
-            typer.echo(f"  {error}")
+            say(f"  {error}")
             return
         for number, hint in enumerate(self.hints, start=1):
             speaks = f"; for it: {'; '.join(hint.speaks)}" if hint.speaks else ""
-            typer.echo(f"  {number}. {hint.words} ({hint.worth(self.hints[0]) or 'the best'}{speaks})")
-        typer.echo(f'  by {self.coach}; "take 1" plays the first')
+            say(f"  {number}. {hint.words} ({hint.worth(self.hints[0]) or 'the best'}{speaks})")
+        say(f'  by {self.coach}; "take 1" plays the first')
 
     def _take_hint(self, number: str) -> bool:
         if not self.hints:
-            typer.echo("  ask for a hint first")
+            say("  ask for a hint first")
             return False
         if not number.isdecimal() or not 1 <= int(number) <= len(self.hints):
-            typer.echo(f"  there are hints 1 to {len(self.hints)}, not {number}")
+            say(f"  there are hints 1 to {len(self.hints)}, not {number}")
             return False
         hint = self.hints[int(number) - 1]
-        typer.echo(f"  {hint.words}")
+        say(f"  {hint.words}")
         for action in hint.actions:
             self.table.apply(action)
         return True
@@ -270,10 +271,10 @@ class _Sitting:
         try:
             words = input(prompt)
         except EOFError:
-            typer.echo("")
+            say("")
             raise _Stopped from None
         if not sys.stdin.isatty():
-            typer.echo(words)
+            say(words)
         return " ".join(words.lower().split())
 
     def _matching(self, words: str) -> list[int]:
@@ -298,12 +299,12 @@ class _Sitting:
         choices = self.table.legal_actions()
         said = printable(repr(words), 80)
         if found:
-            typer.echo(f"  {said} fits several choices:")
+            say(f"  {said} fits several choices:")
             for action in found[:LISTED]:
-                typer.echo(f"  {choices.index(action) + 1:>3}  {self.table.action_text(action)}")
+                say(f"  {choices.index(action) + 1:>3}  {self.table.action_text(action)}")
             return
         near = did_you_mean(words, [self.table.action_text(action) for action in choices])
-        typer.echo(f"  {said} is no choice: type a number from 1 to {len(choices)}, a square or words{near} (help: ?)")
+        say(f"  {said} is no choice: type a number from 1 to {len(choices)}, a square or words{near} (help: ?)")
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -319,14 +320,15 @@ class _Sitting:
         print_list(["seat", "who", *headings], rows)
         line = _append(self.record, self.table.record())
         self.saved.unlink(missing_ok=True)
-        typer.echo(f"game {line} of {self.record}; to look at it: arkadia-sim watch {self.record} --line {line}")
+        again = command_line("watch", self.record, "--line", line)
+        say(f"game {line} of {shown(self.record)}; to look at it: {again}")
 
     def _save(self) -> None:
         from arkadia_sim.results.files import write_whole
 
         document = json.dumps(self.table.saved())
         write_whole(self.saved, lambda path: path.write_text(document, encoding="utf-8"), goes_on=False)
-        typer.echo(f"the game is saved; go on with: arkadia-sim sit --resume {self.saved}")
+        say(f"the game is saved; go on with: {command_line('sit', '--resume', self.saved)}")
 
 
 def _append(file: Path, record: Mapping[str, Any]) -> int:
@@ -345,7 +347,7 @@ def _print_told(told: "Told", bot: str | None) -> None:
 
     who = f"{seat_text(told.seat)} ({'you' if bot is None else bot})"
     for words in told.words:
-        typer.echo(f"{who}: {printable(words)}")
+        say(f"{who}: {printable(words)}")
 
 
 def _square_name(board: "Board | None", square: "Square") -> str:

@@ -193,3 +193,9 @@ class Setting(Stored):
                 f"components {', '.join(self.shared)}: deals with the same number are alike, which {what} cannot allow "
                 f"for (allowed: {allowed})"
             )
+
+
+def setting_words(rules: Mapping[str, Any], components: Mapping[str, Any]) -> list[str]:
+    """Rules and pieces as words of a command."""
+    words = [word for name, value in rules.items() for word in ("--rules", f"{name}={option_text(value)}")]
+    return words + [word for name, value in components.items() for word in ("--components", f"{name}={value}")]

@@ -36,6 +36,9 @@ ENTRY_POINTS = "arkadia_sim.bots"
 _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
 GAMES = {name: f"arkadia_sim.games.{name}.game:GAME" for name in ("arkadia", "medina", "castle")}
 
+CHAIN_MOST = 50
+"""How many bots of data files may play for each other, one after the other."""
+
 QUICK = 1.0
 """In seconds: what is compiled in less is not announced, unless it is one of several parts."""
 
@@ -200,6 +203,8 @@ def _in_data_file(file: Path, name: str, game: str, own: Own, run_files: bool, o
     here = f"{file.resolve()}:{name}"
     if here in on_the_way:
         raise UsageError(f"{file}: {name}: these bots play for each other, and nobody plays")
+    if len(on_the_way) >= CHAIN_MOST:
+        raise UsageError(f"{file}: {name}: more than {CHAIN_MOST} bots play for each other")
     try:
         spec = _player(tables[name].player, file, name, tables)
         player = _find(spec, game, own, run_files, (*on_the_way, here))

@@ -10,6 +10,9 @@ from arkadia_sim.errors import UsageError
 TOML_MOST = 10_000_000
 """The largest size in bytes of a file that somebody wrote."""
 
+NESTED_MOST = 100
+"""How many tables and lists of a file may lie within each other."""
+
 
 def is_file(path: Path) -> bool:
     """Whether the file exists; False for impossible names, such as one that is too long."""
@@ -23,6 +26,14 @@ def is_folder(path: Path) -> bool:
     """The same for a folder."""
     try:
         return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def exists(path: Path) -> bool:
+    """The same for anything of that name."""
+    try:
+        return path.exists()
     except (OSError, ValueError):
         return False
 
@@ -51,10 +62,22 @@ def read_toml(file: Path, what: str) -> tuple[dict[str, Any], str]:
     except ValueError:
         raise UsageError(f"{what} {str(file)!r} cannot be read: not a valid file name") from None
     try:
-        return tomllib.loads(text), text
+        document = tomllib.loads(text)
+        if _depth(document) > NESTED_MOST:  # dotted keys nest without an end
+            raise RecursionError
+        return document, text
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{what} {file} is not TOML: {error}") from None
     except RecursionError:
         raise UsageError(f"{what} {file} cannot be read: its nesting is too deep") from None
     except ValueError:  # Python limits the length of whole numbers
         raise UsageError(f"{what} {file}: a number has too many digits") from None
+
+
+def _depth(document: Any) -> int:
+    """How many tables and lists lie within each other."""
+    depth, level = 0, [document]
+    while level := [part for part in level if isinstance(part, dict | list)]:
+        level = [part for whole in level for part in (whole.values() if isinstance(whole, dict) else whole)]
+        depth += 1
+    return depth

@@ -13,7 +13,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan, LessonRows, Lessons
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.results.files import make_folder, write_whole
+from arkadia_sim.results.files import make_folder, notes_of, parquet_bytes, read_rows, write_whole
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
@@ -79,7 +79,7 @@ def gather(
     with closing(_made(missing[1:], crew, game, (bot, *pool), progress)) as finished:
         for done in finished:
             progress.advance(done, slow=True)
-    frames |= {task.file: pl.read_parquet(task.file) for task in missing}
+    frames |= {task.file: read_rows(task.file) for task in missing}
     frame = pl.concat([chunk for task in tasks if (chunk := frames[task.file]) is not None])
     labels = {name: frame[name].to_numpy() for name in LABELS}
     return LessonRows(labels, frame.select(names).to_numpy().astype(np.float32))
@@ -91,8 +91,8 @@ def _read(task: LessonTask, names: Sequence[str], progress: Progress) -> pl.Data
     if file.is_dir():
         raise UsageError(f"{file} is a folder, but lessons are stored there as a file: remove it")
     with suppress(OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        frame = pl.read_parquet(file)
-        if frame.columns == [*LABELS, *names] and pl.read_parquet_metadata(file).get(_DIGEST) == _digest(task, frame):
+        frame = read_rows(file)
+        if frame.columns == [*LABELS, *names] and notes_of(file).get(_DIGEST) == _digest(task, frame):
             return frame
     progress.say(f"{file} is damaged: its lessons are made again")
     return None
@@ -164,10 +164,8 @@ def give_task(task: LessonTask) -> int:
 
 def _keep(task: LessonTask, frame: pl.DataFrame) -> None:
     """Write lessons, whole or not at all."""
-    metadata = {_DIGEST: _digest(task, frame)}
-    write_whole(
-        task.file, lambda path: frame.write_parquet(path, metadata=metadata), task.file.with_suffix(".unfinished")
-    )  # fmt: skip
+    content = parquet_bytes(frame, {_DIGEST: _digest(task, frame)})
+    write_whole(task.file, lambda path: path.write_bytes(content), task.file.with_suffix(".unfinished"))
 
 
 def lessons_for(task: LessonTask) -> tuple[LessonTask, pl.DataFrame]:

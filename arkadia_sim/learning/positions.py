@@ -17,6 +17,7 @@ from threadpoolctl import threadpool_limits
 from arkadia_sim.core.lessons import PositionBatch, PositionPlan, PositionRows
 from arkadia_sim.core.options import Setting
 from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.learning.dataset import lessons_of
 from arkadia_sim.results.files import write_whole
@@ -83,7 +84,7 @@ def check_request(
     game: str, bot: str, teachers: Sequence[str], players: Sequence[int], games: int, seed: int, file: Path
 ) -> None:
     """UsageError for what cannot be learned, or not be saved."""
-    if file.suffix != FILE_ENDING or not file.parent.is_dir() or file.is_dir():
+    if file.suffix != FILE_ENDING or not is_folder(file.parent) or is_folder(file):
         raise BadValue("save", file, f"a file whose name ends with {FILE_ENDING}, in a folder that is there")
     if not teachers:
         raise UsageError("name at least one teacher (--teacher BOT)")

@@ -39,6 +39,7 @@ from arkadia_sim.questions.changes import (
 from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.labels import table_label
 from arkadia_sim.questions.results import Results
+from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
@@ -315,7 +316,7 @@ def _section(run: RunFolder, index: int, section: Section, columns: Sequence[str
     places = [seats for comparison in section.comparisons for seats in (comparison.control, comparison.with_)]
     portions, low, high = [], np.inf, -np.inf
     for file in run.section_files(index):
-        rows = pl.read_parquet(file, columns=list(columns)).select(pl.col(columns).cast(pl.Float64)).to_numpy()
+        rows = read_rows(file, columns).select(pl.col(columns).cast(pl.Float64)).to_numpy()
         if not np.isfinite(rows).all():
             odd = [name for name, values in zip(columns, rows.T, strict=True) if not np.isfinite(values).all()]
             raise UsageError(f"{', '.join(odd)} has no number in some games, so its mean would cover the others only")

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_type_hints
 import polars as pl
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.results.files import write_whole
+from arkadia_sim.results.files import read_csv, write_table
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Judgement, Verdict
 
@@ -166,8 +166,8 @@ def write_estimates(table: pl.DataFrame, folder: Path) -> tuple[Path, Path]:
         The paths of both files.
     """
     parquet, csv = folder / f"{ESTIMATES}.parquet", folder / f"{ESTIMATES}.csv"
-    write_whole(parquet, table.write_parquet)
-    write_whole(csv, table.write_csv)
+    write_table(table, parquet)
+    write_table(table, csv)
     return parquet, csv
 
 
@@ -178,7 +178,7 @@ def read_estimates_csv(file: Path) -> pl.DataFrame:
         UsageError: It cannot be read, or has other columns.
     """
     try:
-        table = pl.read_csv(file, schema=SCHEMA)
+        table = read_csv(file, SCHEMA)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise UsageError(f"{file} cannot be read as a table of estimates: {error}") from None
     texts = [name for name, kind in SCHEMA.items() if kind == pl.String and name != "verdict"]

@@ -11,6 +11,7 @@ from arkadia_sim.core.written import Fault
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.questions.estimates import Row, number_fields
+from arkadia_sim.results.files import scan_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import cluster_mean_interval
@@ -121,7 +122,7 @@ def _rows(
             seats = pl.LazyFrame(places, schema={"lineup": pl.Int16, "seat": pl.Int8}, orient="row")
             unit = next(iter(section.setting.shared), "deal")
             chosen = dict.fromkeys(["lineup", "seat", "deal", unit, *columns])
-            rows = pl.scan_parquet(run.section_files(index)).select(*chosen, pl.col(unit).alias("unit"))
+            rows = scan_rows(run.section_files(index)).select(*chosen, pl.col(unit).alias("unit"))
             frames.append(rows.join(seats, on=["lineup", "seat"]).with_columns(pl.lit(index).alias("section")))
     if not frames:
         raise UsageError(f"{run.root} holds no games of the company {company}")

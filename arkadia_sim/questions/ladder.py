@@ -6,7 +6,6 @@ from itertools import groupby, permutations
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
@@ -21,6 +20,7 @@ from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
+from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import rows_as_array
 from arkadia_sim.results.store import RunFolder
@@ -221,7 +221,7 @@ def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mappi
         section = manifest.sections[number]
         places = {pair: tuple(np.array(seats).T) for pair, seats in seats_of_ones(section).items()}
         for file in run.section_files(number):
-            rows = pl.read_parquet(file, columns=[outcome.column for outcome in outcomes])
+            rows = read_rows(file, [outcome.column for outcome in outcomes])
             values = rows_as_array(rows, section, outcomes)
             for pair, (lineups, seats) in places.items():
                 by_pair.setdefault(pair, []).append(values[:, lineups, seats].mean(axis=1))

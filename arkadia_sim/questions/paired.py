@@ -44,6 +44,7 @@ from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_c
 from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
 from arkadia_sim.questions.question import StoppingKeys
 from arkadia_sim.questions.results import Results
+from arkadia_sim.results.files import scan_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
@@ -528,7 +529,7 @@ def _deals(
     ]
     seats = pl.LazyFrame(pairs, schema={"lineup": pl.Int16, "seat": pl.Int8, "arm": pl.String}, orient="row")
     columns = list(dict.fromkeys([*outcomes, *section.setting.shared]))
-    rows = pl.scan_parquet(run.section_files(index)).select("lineup", "seat", "deal", *columns)
+    rows = scan_rows(run.section_files(index)).select("lineup", "seat", "deal", *columns)
     deals = deal_table(rows.join(seats, on=["lineup", "seat"]), columns).collect(engine="streaming")
     if len(deals) != section.deals:
         raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(deals)}")

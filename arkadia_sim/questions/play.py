@@ -16,6 +16,7 @@ from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.game_pictures import game_figures
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import SeatTable, seat_tables, seats_figure
+from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, known
@@ -154,7 +155,7 @@ def _whole_deals(files: Iterable[Path], columns: Sequence[str]) -> Iterator[pl.D
     """
     held: pl.DataFrame | None = None
     for file in files:
-        rows = pl.read_parquet(file, columns=list(columns))
+        rows = read_rows(file, columns)
         begins_anew = held is None or rows.row(0)[:2] != held.row(-1)[:2]
         if held is not None and begins_anew:
             yield held

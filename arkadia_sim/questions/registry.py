@@ -1,13 +1,12 @@
 """All kinds of questions, and from the folder of a finished run to its results."""
 
 from pathlib import Path
-from shlex import quote
 
 from pydantic import ValidationError
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.options import option_text
-from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.core.options import setting_words
+from arkadia_sim.errors import UnknownName, UsageError, command_line
 from arkadia_sim.plan import TRACE
 from arkadia_sim.questions.crossed import Crossed
 from arkadia_sim.questions.dose import Dose
@@ -64,20 +63,15 @@ def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None =
     """The command that plays a run: again in its own folder, which finishes what is missing, or into ``out``."""
     target = folder if out is None else out
     if manifest.kind == "experiment":
-        return f"arkadia-sim run {quote(str(Path(folder) / 'experiment.toml'))} --out {quote(str(target))}"
+        return command_line("run", Path(folder) / "experiment.toml", "--out", target)
     section = manifest.sections[0]
-    bots = " ".join(quote(manifest.bots[index].spec) for index in section.lineups[0].bots)
-    options = section.setting.rules.items()
-    rules = "".join(f" --rules {quote(f'{name}={option_text(value)}')}" for name, value in options)
-    pieces = "".join(f" --components {quote(f'{name}={value}')}" for name, value in manifest.chosen.items())
-    kept = "" if manifest.trace == TRACE else f" --trace {manifest.trace}"
-    if manifest.record:
-        kept += f" --record {quote(_record_file(target))}"
-    game = "" if manifest.game == DEFAULT_GAME else f" --game {quote(manifest.game)}"
-    return (
-        f"arkadia-sim play {bots} --games {section.games} --seed {manifest.seed}{rules}{pieces}{kept}{game} "
-        f"--out {quote(str(target))}"
-    )
+    words: list[object] = ["play", *(manifest.bots[index].spec for index in section.lineups[0].bots)]
+    words += ["--games", section.games, "--seed", manifest.seed]
+    words += setting_words(section.setting.rules, manifest.chosen)
+    words += [] if manifest.trace == TRACE else ["--trace", manifest.trace]
+    words += ["--record", _record_file(target)] if manifest.record else []
+    words += [] if manifest.game == DEFAULT_GAME else ["--game", manifest.game]
+    return command_line(*words, "--out", target)
 
 
 def _record_file(folder: Path | str) -> str:

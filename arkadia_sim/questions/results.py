@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
+from arkadia_sim.errors import printable
 from arkadia_sim.questions.estimates import Row, estimates_table
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
@@ -74,7 +75,7 @@ class Results(ABC):
     @property
     def name(self) -> str:
         """The name of the experiment."""
-        return str((self.manifest.experiment or {}).get("name", self.folder.name))
+        return str((self.manifest.experiment or {}).get("name", printable(self.folder.name)))
 
     def table(self) -> pl.DataFrame:
         """The estimates, one row each (see :class:`~arkadia_sim.questions.estimates.Row`)."""

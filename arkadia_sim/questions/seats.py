@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 from pydantic import Field
 
@@ -31,6 +30,7 @@ from arkadia_sim.questions.labels import Variant, table_label, variant_text, var
 from arkadia_sim.questions.question import MeasureKeys, Seating, StoppingKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.swings import Swing, swings
+from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import (
     MeasuredDeals,
@@ -282,7 +282,7 @@ def _moments(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Mome
         for index in indices:
             for file in run.section_files(index):
                 ordered = has_order(file)
-                rows = pl.read_parquet(file, columns=[*columns, *([ORDER] if ordered else [])])
+                rows = read_rows(file, [*columns, *([ORDER] if ordered else [])])
                 by_game = rows_as_array(rows, manifest.sections[index], manifest.outcomes)
                 if ordered:
                     by_game = in_order_of_play(by_game, rows[ORDER].to_numpy().reshape(by_game.shape[:3]))

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 from arkadia_sim.core.user_files import is_file, is_folder
-from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.errors import RunError, UsageError, printable
 from arkadia_sim.questions.estimates import write_estimates
 from arkadia_sim.questions.results import DOCUMENTS, Findings
 from arkadia_sim.questions.study import findings_of
@@ -75,7 +76,7 @@ def _index(folder: Path, inside: list[Path]) -> Path:
     if not finished:
         raise UsageError(f"{folder} holds no finished run or study")
     pages = {path.name: replace(_write(path, findings_of(path)), html="") for path in finished}
-    return write_gallery(pages, folder, [path.name for path in inside if path not in finished])
+    return write_gallery(pages, folder, [printable(path.name) for path in inside if path not in finished])
 
 
 def _is_finished(folder: Path) -> bool:
@@ -102,10 +103,10 @@ def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = ()) -> str:
     """
     entries = [
         {
-            "link": f"{folder}/{PAGE}",
+            "link": quote(f"{folder}/{PAGE}", errors="surrogateescape"),
             "title": page.title,
             "question": page.question,
-            "picture": f"{folder}/{PICTURE}" if page.hero else "",
+            "picture": quote(f"{folder}/{PICTURE}", errors="surrogateescape") if page.hero else "",
         }
         for folder, page in pages.items()
     ]

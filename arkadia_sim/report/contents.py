@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UnknownName, UsageError
@@ -155,7 +156,7 @@ class Contents:
         texts = []
         for name, run in self._findings.runs.items():
             written = run.experiment or {}
-            link = f'<a href="{escape(name)}/report.html">{escape(written.get("title", name))}</a>'
+            link = f'<a href="{quote(name)}/report.html">{escape(written.get("title", name))}</a>'
             texts.append(Fragment(f"{link}: {escape(written.get('question', ''))}"))
         return texts
 

@@ -5,9 +5,10 @@ import os
 import platform
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import ENOSPC
+from io import BytesIO
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any, TypeVar
@@ -39,7 +40,7 @@ def write_whole(
     Raises:
         RunError: The disk is full, read-only or gone; no part of the file is left.
     """
-    unfinished = unfinished or target.with_name(f".{target.name}-{os.getpid()}")
+    unfinished = unfinished or target.with_name(f".{target.name[:SHORT]}-{os.getpid()}")
     with write_errors(target, goes_on):
         try:
             write(unfinished)
@@ -70,6 +71,52 @@ def _as_full(error: BaseException, target: Path) -> BaseException:
         if isinstance(error, pl.exceptions.PolarsError) and disk_usage(target.parent).free < FULL:
             return OSError(ENOSPC, os.strerror(ENOSPC))
     return error
+
+
+def scan_rows(files: Sequence[Path]) -> pl.LazyFrame:
+    """The rows of parquet files, one file after the other. Their names are names, whatever characters they hold.
+
+    Polars takes a name for a pattern, ``~`` for a home and ``s3:`` for a server; all of the package reads through here.
+    """
+    sources: Any = [file.absolute() for file in files]
+    if any("\udc80" <= sign <= "\udcff" for file in sources for sign in str(file)):
+        sources = [file.read_bytes() for file in files]  # polars takes no names with bytes that are no text
+    return pl.scan_parquet(sources, glob=False, hive_partitioning=False)
+
+
+def read_rows(file: Path, columns: Sequence[str] | None = None) -> pl.DataFrame:
+    """The rows of one parquet file, of these columns or all; as :func:`scan_rows`."""
+    with file.open("rb") as stream:
+        return pl.read_parquet(stream, columns=None if columns is None else list(columns))
+
+
+def columns_of(file: Path) -> Mapping[str, Any]:
+    """The names and types of the columns of a parquet file."""
+    with file.open("rb") as stream:
+        return pl.read_parquet_schema(stream)
+
+
+def notes_of(file: Path | bytes) -> Mapping[str, str]:
+    """What was written into a parquet file beside its rows; ``file`` may be its content."""
+    return pl.read_parquet_metadata(BytesIO(file.read_bytes() if isinstance(file, Path) else file))
+
+
+def parquet_bytes(rows: pl.DataFrame, notes: Mapping[str, str] | None = None) -> bytes:
+    """A table as the content of a parquet file, with ``notes`` beside its rows."""
+    content = BytesIO()
+    rows.write_parquet(content, metadata=None if notes is None else dict(notes))
+    return content.getvalue()
+
+
+def read_csv(file: Path, schema: Mapping[str, Any]) -> pl.DataFrame:
+    """A CSV file with these columns."""
+    return pl.read_csv(file.read_bytes(), schema=dict(schema))
+
+
+def write_table(table: pl.DataFrame, target: Path) -> None:
+    """Write a table as parquet or CSV, by the ending of the file; whole or not at all (:func:`write_whole`)."""
+    content = table.write_csv().encode() if target.suffix != ".parquet" else parquet_bytes(table)
+    write_whole(target, lambda path: path.write_bytes(content))
 
 
 def _machine() -> str:
@@ -107,7 +154,8 @@ def sweep(folder: Path) -> None:
 
 Model = TypeVar("Model", bound=BaseModel)
 SHORT = 40
-"""Longer values (in characters) are not shown when two documents are compared."""
+"""Longer values (in characters) are not shown when two documents are compared, nor names kept in those of unfinished
+files, which would be too long for a disk."""
 _AGAIN = "restore the file, or play again into another folder"
 
 

@@ -15,6 +15,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.results.files import columns_of, read_rows
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.paired import DECIMALS
 
@@ -49,7 +50,7 @@ def averaged_by(values: NDArray[np.float64], numbers: NDArray[np.int64]) -> NDAr
 
 def _section_rows(folder: RunFolder, index: int, section: Section, columns: Sequence[str]) -> pl.DataFrame:
     """All rows of a section; UsageError if some are missing."""
-    rows = pl.concat([pl.read_parquet(file, columns=list(columns)) for file in folder.section_files(index)])
+    rows = pl.concat([read_rows(file, columns) for file in folder.section_files(index)])
     expected = section.games * section.players
     if len(rows) != expected:
         raise UsageError(f"{folder.root} should hold {expected} rows of section {index} and holds {len(rows)}")
@@ -64,7 +65,7 @@ def rows_as_array(rows: pl.DataFrame, section: Section, outcomes: Sequence[Outco
 
 def has_order(file: Path) -> bool:
     """Whether the rows of a file tell the order of play; seat 1 is then who begins."""
-    return ORDER in pl.read_parquet_schema(file)
+    return ORDER in columns_of(file)
 
 
 def in_order_of_play(values: NDArray[Any], orders: NDArray[Any]) -> NDArray[Any]:

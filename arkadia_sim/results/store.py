@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +35,15 @@ from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
 from arkadia_sim.results.files import (
+    SHORT,
     check_free,
     document_text,
     make_folder,
+    notes_of,
+    parquet_bytes,
     read_document,
+    read_rows,
+    scan_rows,
     sweep,
     with_checksum,
     write_errors,
@@ -79,9 +83,7 @@ class Stamp(Stored):
 
 def write_stamped(rows: pl.DataFrame, path: Path, stamp: Stamp) -> None:
     """Write a table and its stamp, with the checksum filled in, as one parquet file."""
-    buffer = BytesIO()
-    rows.write_parquet(buffer, metadata={KEY: stamp.model_copy(update={"checksum": "0" * DIGITS}).model_dump_json()})
-    content = buffer.getvalue()
+    content = parquet_bytes(rows, {KEY: stamp.model_copy(update={"checksum": "0" * DIGITS}).model_dump_json()})
     begin, end = _place_of_checksum(content)
     path.write_bytes(content[:begin] + _checksum_without(content, begin, end).encode() + content[end:])
 
@@ -140,7 +142,7 @@ def _stamp_of(file: Path) -> Stamp | None:
         begin, end = _place_of_checksum(content)
         if begin >= 0 and content[begin:end].decode() != _checksum_without(content, begin, end):
             return None
-        return Stamp.model_validate_json(pl.read_parquet_metadata(BytesIO(content))[KEY])
+        return Stamp.model_validate_json(notes_of(content)[KEY])
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, KeyError, ValueError):
         return None
 
@@ -334,20 +336,20 @@ class RunFolder:
         files = self.chunk_files(table)
         if not files:
             raise UsageError(f"{self.root} holds no finished games yet")
-        return pl.scan_parquet(files)
+        return scan_rows(files)
 
     def count(self) -> Counts:
         """Count what the chunks hold, one chunk at a time to save memory."""
         games = player_rows = traced = turn_rows = 0
         ends: Counter[str] = Counter()
         for file in self.chunk_files():
-            rows = pl.read_parquet(file, columns=["seat", END])
+            rows = read_rows(file, ["seat", END])
             player_rows += len(rows)
             first_seats = rows.filter(pl.col("seat") == 0)
             games += len(first_seats)
             ends.update({str(end): number for end, number in first_seats.group_by(END).len().iter_rows()})
         for file in self.chunk_files("turns"):
-            turns = pl.read_parquet(file, columns=["game"])["game"]
+            turns = read_rows(file, ["game"])["game"]
             turn_rows += len(turns)
             traced += turns.n_unique() if len(turns) else 0
         return Counts(
@@ -373,7 +375,7 @@ class RunFolder:
             The number of games, and where other records that were in the file before are kept now, if there were any.
         """
         records = 0
-        unfinished = target.with_name(f".{target.name}.unfinished")
+        unfinished = target.with_name(f".{target.name[:SHORT]}.unfinished")
         try:
             with unfinished.open("wb") as out:
                 for games in self.chunk_files():
@@ -419,7 +421,7 @@ class RunFolder:
         with write_errors(target):
             self._unfinished.mkdir(exist_ok=True)
             target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, write, self._unfinished / f"{target.parent.name}-{target.name}-{writer()}")
+        write_whole(target, write, self._unfinished / "-".join([*target.relative_to(self.root).parts, writer()]))
 
 
 def fault_text(faults: Sequence[str]) -> str:

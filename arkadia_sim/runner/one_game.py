@@ -4,17 +4,16 @@ A game with a user's own bots is played in a child process.
 """
 
 import os
-from shlex import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.options import option_text
+from arkadia_sim.core.options import setting_words
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.user_code import game_seconds
-from arkadia_sim.errors import RunError
+from arkadia_sim.errors import RunError, command_line
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, Section
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.record_file import record_line
@@ -81,14 +80,12 @@ def fault_message(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault
 def replay_hint(game: Game, manifest: Manifest, number: int) -> str:
     """A line with the command that plays one game of a run again."""
     section, within = _place(manifest, number)
-    bots = " ".join(map(quote, _bots_of(manifest, section, within)))
     usual = game.setting(section.players, {}, {}).rules
     chosen = {name: value for name, value in section.setting.rules.items() if value != usual.get(name)}
-    rules = "".join(f" --rules {quote(f'{name}={option_text(value)}')}" for name, value in chosen.items())
-    pieces = "".join(f" --components {quote(f'{name}={value}')}" for name, value in manifest.chosen.items())
-    named = "" if manifest.game == DEFAULT_GAME else f" --game {quote(manifest.game)}"
-    deal = int(section.deals_of(within)[0])
-    return f"to see it again: arkadia-sim watch {bots} --seed {manifest.seed} --deal {deal}{rules}{pieces}{named}"
+    words: list[object] = ["watch", *_bots_of(manifest, section, within), "--seed", manifest.seed]
+    words += ["--deal", int(section.deals_of(within)[0]), *setting_words(chosen, manifest.chosen)]
+    words += [] if manifest.game == DEFAULT_GAME else ["--game", manifest.game]
+    return f"to see it again: {command_line(*words)}"
 
 
 def _place(manifest: Manifest, number: int) -> tuple[Section, NDArray[np.int64]]:

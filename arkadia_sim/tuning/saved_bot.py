@@ -11,6 +11,7 @@ from arkadia_sim.core.bot_file import BOT_NAME, BotTable
 from arkadia_sim.core.constraint import WAYS
 from arkadia_sim.core.provenance import Gain
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import BadValue, UsageError, printable
 from arkadia_sim.tuning.tune_file import TuneFile
 
@@ -40,7 +41,7 @@ class SavedBot:
             raise BadValue(
                 f"file for the {self.adjective} bot", str(path), "a letter, then letters, digits, - and _, then .toml"
             )
-        if not path.parent.is_dir():
+        if not is_folder(path.parent):
             raise self._refused(path, f"there is no folder {path.parent}")
         spec = BotSpec.parse(bot)
         constraints = ", ".join(f"{way}={names}" for way, names in spec.settings if way in WAYS)

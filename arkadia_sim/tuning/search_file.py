@@ -1,6 +1,5 @@
 """What all searches have in common: a command that repeats them, and one file in a folder of its own."""
 
-import shlex
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -14,7 +13,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UsageError, command_line
 from arkadia_sim.plan.plan import digest
 from arkadia_sim.results.files import both_values, check_free, document_text, make_folder, read_document, with_checksum
 from arkadia_sim.results.store import UNFINISHED, RunFolder
@@ -26,7 +25,7 @@ def search_command(search: str, request: Any, **options: str) -> str:
 
     ``options`` names the options that are not called like their fields.
     """
-    words = ["arkadia-sim", search]
+    words = [search]
     for field in fields(request):
         value, option = getattr(request, field.name), options.get(field.name, field.name).replace("_", "-")
         if option == "bot":
@@ -41,7 +40,7 @@ def search_command(search: str, request: Any, **options: str) -> str:
             words += [f"--{option}", ",".join(map(str, value))]
         elif value is not None and (option, value) != ("game", DEFAULT_GAME):
             words += [f"--{option}", str(value)]
-    return shlex.join(words)
+    return command_line(*words)
 
 
 class Interval(Stored):

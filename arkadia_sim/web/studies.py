@@ -1,6 +1,7 @@
 """Reports of a folder, and experiments that are played into it, each in a process of its own that can be stopped."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -136,7 +137,10 @@ class Studies:
     def _process(self, name: str, words: Sequence[str]) -> "subprocess.Popen[bytes]":
         with (self.folder / f"{name}.log").open("ab") as log:
             command = [sys.executable, "-m", "arkadia_sim", *words]
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}  # the log is read as such
+            return subprocess.Popen(
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
 
     def _finish(self, name: str) -> None:
         """Wait for an experiment, and write its report if it came to its end."""

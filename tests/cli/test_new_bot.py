@@ -194,4 +194,4 @@ def test_a_strength_from_few_deals_has_no_interval() -> None:
 def test_as_many_games_are_advised_as_end_in_two_minutes() -> None:
     for seconds, games in ((0.001, 1000), (0.2, 300), (0.8, 100), (5.0, 30)):
         strength = Worth("calm", 2, 12, mean_interval([100.0] * 6), 50.0, "points", seconds)
-        assert f" --games {games}" in _advice("my_bot.py", "calm", strength, "")
+        assert f" --games {games}" in _advice("my_bot.py", "calm", strength, [])

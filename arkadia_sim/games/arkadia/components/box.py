@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue, UnknownName
 from arkadia_sim.games.arkadia.components.checks import (
     FAMILIES,
@@ -144,7 +145,7 @@ class Components:
         A ``first_game.json`` in the folder must be legal with the rest; the shipped one is only checked when used.
         """
         folder = Path(folder)
-        present = [name for name in DATA_FILES if (folder / name).is_file()]
+        present = [name for name in DATA_FILES if is_file(folder / name)]
         if not present:
             raise BadValue("components folder", str(folder), f"a folder with any of {', '.join(DATA_FILES)}")
         data: dict[str, Any] = {}

@@ -1,0 +1,159 @@
+"""A folder may have any name: each command reads and writes what is in it, and not what lies beside it."""
+
+import ast
+import json
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from arkadia_sim.core.bot_file import read_bot_file
+from arkadia_sim.core.registry import CHAIN_MOST
+from arkadia_sim.errors import command_line
+from arkadia_sim.results.files import read_rows, scan_rows
+from tests.support.command import call
+from tests.support.high_card import NAME
+from tests.support.paths import ROOT
+
+NAMES = (
+    "run[1]", "a*", "q?", "{a,b}", "[!x]", "a b", "-x", "a#b", "%41", "a%20b", "&", "'", '"', "\\", "$HOME", "~", "s3:",
+    "x=1", "ü", "😀", "a\nb", "a\tb", "a\x1b[31mb", "n" * 255, "dot.", "space ", os.fsdecode(b"\xff"),
+)  # fmt: skip
+NEIGHBOURS = ("run1", "ab", "qa", "a", "b", "y", "A")
+"""What the names would match if they were patterns or addresses."""
+
+GAME = ("--game", NAME, "--workers", "1")
+SEATS = f'name = "s"\ntitle = "S"\nquestion = "S?"\ndesign = "seats"\nbots = ["bold"]\ngame = "{NAME}"\n'
+SEATS += "players = [2]\ndeals = 30\nseed = 1\n"
+OWN_NAME = re.compile(r'"(folder|part)": "(?:[^"\\]|\\.)*"')
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+
+def _answers(folder: str) -> list[Any]:
+    """What each command that reads or writes a folder makes of this one."""
+    here = Path(folder)
+    played = call("play", "bold", "careful", "--games", "12", "--out", folder, "--json", *GAME, "--record", "r.jsonl")
+    there = call("play", "bold", "careful", "--games", "12", "--out", folder, "--json", *GAME, "--record", "r.jsonl")
+    asked = call(
+        "compare", "bold", "careful", "--players", "2", "--deals", "4", "--out", f"{folder}/c", "--json", *GAME
+    )
+    ran = call("run", "s.toml", "--out", f"{folder}/s", "--workers", "1", "--json")
+    printed = [OWN_NAME.sub("", answer.stdout) for answer in (played, there, asked, ran)]
+    assert len(set(printed[:2])) == 1
+    call("check", "r.jsonl", "--game", NAME)
+    files = [file for file in sorted(here.rglob("*")) if file.suffix in (".parquet", ".jsonl", ".toml")]
+    return [*printed, *((str(file.relative_to(here)), file.read_bytes()) for file in files)]
+
+
+def test_a_folder_of_any_name_holds_the_same_bytes_as_one_of_a_plain_name() -> None:
+    Path("s.toml").write_text(SEATS, encoding="utf-8")
+    for number, name in enumerate(NEIGHBOURS):
+        call("play", "bold", "bold", "--games", str(14 + number), "--out", name, *GAME)
+    plain = _answers("plain")
+    for name in NAMES:
+        assert _answers(name) == plain, name
+
+
+def test_the_report_of_a_folder_of_any_name_has_the_same_estimates_and_an_index_links_to_it() -> None:
+    Path("all").mkdir()
+    names = ["plain", *(name for name in NAMES if name not in ("s3:", "dot.", "space ", "q?", "[!x]", "a b"))]
+    for name in names:
+        call("play", "bold", "careful", "--games", "12", "--out", f"all/{name}", *GAME)
+    call("report", "all")
+    tables = [read_rows(Path("all", name, "estimates.parquet")).drop("part") for name in names]
+    assert all(table.equals(tables[0]) for table in tables)
+    assert all(Path("all", name, "report.html").is_file() for name in names)
+    links = re.findall(r'href="([^"#][^"]*report\.html)"', Path("all/index.html").read_text(encoding="utf-8"))
+    assert {unquote(link, errors="surrogateescape") for link in links} == {f"{name}/report.html" for name in names}
+
+
+def test_control_characters_of_a_name_are_shown_and_not_sent() -> None:
+    out = "a\x1b[31mb\nc"
+    told = call("play", "bold", "careful", "--games", "2", "--out", out, *GAME).output
+    assert "results in a\\x1b[31mb\\nc" in told and "\x1b" not in told
+    told = call("report", f"{out}-", code=2).output
+    assert "\x1b" not in told
+
+
+def test_a_printed_command_can_be_copied() -> None:
+    for name in NAMES:
+        line = command_line("report", Path(name), "--out", Path(name))
+        assert line.isprintable()
+        done = subprocess.run(["bash", "-c", f"arkadia-sim() {{ printf '%s\\0' \"$@\"; }}; {line}"],
+                              capture_output=True, check=True)  # fmt: skip
+        path = f"./{name}" if name.startswith("-") else name
+        assert [os.fsdecode(word) for word in done.stdout.split(b"\0")[:-1]] == ["report", path, "--out", path]
+    assert command_line("report", Path("runs")) == "arkadia-sim report runs"
+    assert shlex.split(command_line("play", "a:x=1", "--out", Path("a b")))[-1] == "a b"
+
+
+def test_only_one_module_opens_tables() -> None:
+    readers = re.compile(r"(read|scan|write|sink)_(parquet|csv|ipc|ndjson|json|delta|excel|avro)\w*")
+    for file in sorted((ROOT / "arkadia_sim").rglob("*.py")):
+        if file.relative_to(ROOT).as_posix() != "arkadia_sim/results/files.py":
+            used = [node.attr for node in ast.walk(ast.parse(file.read_bytes())) if isinstance(node, ast.Attribute)]
+            assert not [name for name in used if readers.fullmatch(name)], file
+
+
+def test_files_of_a_pattern_are_that_file_alone(tmp_path: Path) -> None:
+    for name in ("[1].parquet", "1.parquet"):
+        (tmp_path / name).write_bytes(b"")
+    call("play", "bold", "--games", "3", "--out", "ab", *GAME)
+    call("play", "bold", "--games", "2", "--out", "a*", *GAME)
+    rows = scan_rows(sorted(Path("a*", "games").iterdir())).collect()
+    assert rows["game"].n_unique() == 2
+
+
+LONG = "n" * 5000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tune", "bold", "--among", "careful", "--save", f"{LONG}/x.toml"),
+        ("exploit", "bold", "--estimates", f"{LONG}/x.csv"),
+        ("play", f"{LONG}.py", "bold"),
+        ("play", "bold", "careful", "--out", LONG),
+        ("run", f"{LONG}.toml"),
+        ("report", LONG),
+        ("report", ".", "--document", LONG),
+        ("check", LONG),
+        ("watch", f"{LONG}.jsonl"),
+        ("replay", "r.jsonl", "--out", f"{LONG}/x.html"),
+        ("picture", "r.jsonl", "--out", f"{LONG}/x.svg"),
+        ("judge", "bold", "--teacher", "bold", "--save", f"{LONG}/x.npz"),
+        ("play", "random", "random", "--components", f"folder={LONG}"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_name_that_is_too_long_is_refused(words: tuple[str, ...]) -> None:
+    own = () if words[0] in ("run", "report") or "--components" in words else ("--game", NAME)
+    call(*words, *own, code=2)
+
+
+def test_a_chain_of_bots_and_tables_in_tables_end_with_a_message() -> None:
+    tables = [f'[b{n}]\nplayer = "b{n + 1}"\nplan = "P."\nsource = "s"\n' for n in range(400)]
+    Path("chain.toml").write_text("".join([*tables, '[b400]\nplayer = "bold"\nplan = "P."\nsource = "s"\n']))
+    told = call("play", "chain.toml:b0", "bold", "--game", NAME, code=2).stderr
+    assert f"more than {CHAIN_MOST} bots play for each other" in told
+    assert len(told) < 3000
+    assert len(read_bot_file(Path("chain.toml"))) == 401
+    call("play", f"chain.toml:b{401 - CHAIN_MOST}", "bold", "--games", "2", *GAME)
+    Path("deep.toml").write_text(f"{SEATS}rules.{'.'.join('a' * 3000)} = 1\n")
+    assert "nesting is too deep" in call("run", "deep.toml", code=2).stderr
+
+
+def test_json_names_the_folder_exactly() -> None:
+    name = "a\x1b\nü😀"
+    told = call("play", "bold", "careful", "--games", "2", "--out", name, "--json", *GAME).stdout
+    assert json.loads(told)["folder"] == name

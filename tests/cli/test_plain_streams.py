@@ -1,0 +1,41 @@
+"""Signs that a stream cannot write become the nearest plain ones: no effect loses its sign."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from arkadia_sim.cli.terminal import plain
+from tests.support.high_card import NAME
+from tests.support.paths import ROOT
+
+ENCODINGS = ("ascii", "cp1252", "latin-1")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_the_signs_of_numbers_stay(encoding: str) -> None:
+    shown = plain("−8.33 (−9 to −7) ≥ 2… –", encoding)
+    assert shown in ("-8.33 (-9 to -7) >= 2... -", "-8.33 (-9 to -7) >= 2… –")
+    assert plain("± × → “a” │ é Ł 😀 ?", "ascii") == '+/- x -> "a" | e \\u0141 \\U0001f600 ?'
+    assert plain("\udcff", "utf-8") == "\\udcff"
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_command_prints_no_sign_as_a_question_mark(encoding: str, tmp_path: object) -> None:
+    words = ["compare", "careful", "bold", "--players", "2", "--deals", "40", "--game", NAME, "--workers", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
+    run = [sys.executable, "-m", "arkadia_sim", *words, "--out", "é−"]
+
+    def output(*more: str) -> str:
+        done = subprocess.run([*run, *more], capture_output=True, check=True, env=environment, cwd=str(tmp_path))
+        return (done.stdout).decode(encoding)
+
+    text = output()
+    assert "-" in text and "?8" not in text and " ?" not in text and "(?" not in text
+    table = [line for line in text.splitlines() if line.startswith(("+", "|"))]
+    assert len(table) > 3 and len({len(line) for line in table}) == 1
+    document = json.loads(output("--json"))
+    assert document == json.loads(subprocess.run([*run, "--json"], capture_output=True, check=True, cwd=str(tmp_path),
+                                  env=environment | {"PYTHONIOENCODING": "utf-8"}).stdout)  # fmt: skip
