@@ -31,6 +31,7 @@ from arkadia_sim.cli import (
     serve,
     sit,
 )
+from arkadia_sim.cli.options import SettingsCommand
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -168,7 +169,9 @@ EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="ut
 """An example of each command, without ``arkadia-sim``. They are shipped with the bots, because they name a game's."""
 
 for name, command, panel in COMMANDS:
-    app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
+    app.command(name, cls=SettingsCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(
+        command
+    )
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from arkadia_sim.cli.options import (
     ResultsFolder,
     Seed,
     WhenAGameFails,
-    apart,
+    only_bots,
     settings_of,
     workers_of,
 )
@@ -98,15 +98,15 @@ def play(
     from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.labels import players_text
 
-    seated, options, pieces = apart(bots, rules, components)
+    seated = only_bots(bots)
     result = api.play(
         seated,
         games,
         seed,
         workers_of(workers, memory_per_worker, cluster),
         out,
-        rules=settings_of("--rules", options),
-        components=settings_of("--components", pieces),
+        rules=settings_of("--rules", rules or []),
+        components=settings_of("--components", components or []),
         record=record,
         trace=trace,
         on_error=on_error.value,

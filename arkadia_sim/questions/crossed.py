@@ -295,8 +295,9 @@ def _alone(manifest: Manifest, bots: list[str], of_main: Mapping[int, Values]) -
             names.append((section.players, bots[bot], bots[other]))
             values.append([(_by_distance(of_main[index], section, bot, other)[0], 1.0, section.players)])
     estimates, _ = held_at_once(values, manifest.level)
+    possible = manifest.outcomes[0].bounds
     for name, estimate in zip(names, estimates, strict=True):
-        yield Alone(*name, estimate.cut(*manifest.outcomes[0].bounds))
+        yield Alone(*name, estimate.cut(*possible).with_unseen(*possible, len(names)))
 
 
 def _neighbours(
@@ -316,7 +317,9 @@ def _neighbours(
                 names.append((players, bots[bot], bots[other], after, less))
                 values.append([(worth[after] - (0.0 if less is None else worth[less]), 1.0, players)])
     estimates, _ = held_at_once(values, manifest.level)
-    for name, ((by_deal, _, _),), estimate in zip(names, values, estimates, strict=True):
+    possible = manifest.outcomes[0].difference_bounds
+    for name, ((by_deal, _, _),), usual in zip(names, values, estimates, strict=True):
+        estimate = usual.with_unseen(*(end * (1 if name[-1] is None else 2) for end in possible), len(names))
         yield Neighbour(*name, estimate, finding_of(estimate, tolerance, same=not np.any(by_deal)))
 
 

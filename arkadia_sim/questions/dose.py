@@ -6,6 +6,7 @@ intervals of a change hold at once for all its values, tables and companies; so 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -386,7 +387,7 @@ class _Curves:
                 deals=section.deals,
                 doses=tuple(doses),
                 idle=behaviour[self.change.reference],
-                best=tuple(values[place] for place in unbeaten(len(values), pairs[index])),
+                best=self._best(index, pairs[index]),
             )
 
     def _arms(self, section: int, column: str) -> Values:
@@ -415,23 +416,41 @@ class _Curves:
         estimates = together(groups, self.manifest.level, DRAWS).estimates
         return {index: list(estimates[at * count : (at + 1) * count]) for at, index in enumerate(order)}
 
-    def _apart(self, index: int, value: float, column: str) -> Values:
-        """A value minus the reference, deal by deal."""
+    def _apart(self, index: int, value: float, other: float, column: str) -> Values:
+        """A value minus another one, deal by deal."""
         arms, values = self._arms(index, column), self.change.values
-        apart: Values = arms[:, values.index(value)] - arms[:, values.index(self.change.reference)]
+        apart: Values = np.round(arms[:, values.index(value)] - arms[:, values.index(other)], DECIMALS)
         return apart
+
+    def _span(self, index: int, outcome: Outcome) -> float:
+        """The largest distance between two values of an outcome in the rows; the largest so far if none is known."""
+        return self.sections[index].spans[outcome.column] if outcome.widest is None else outcome.widest
+
+    def _best(self, index: int, pairs: Sequence[Estimate]) -> tuple[float, ...]:
+        """The values that no other value beats, from the differences of all pairs in the main outcome."""
+        values, outcome = self.change.values, self.manifest.outcomes[0]
+        differences = [
+            widened_where_rare(
+                pair,
+                self._apart(index, value, other, outcome.column),
+                self._span(index, outcome),
+                len(pairs) * len(self.sections),
+            )
+            for (value, other), pair in zip(combinations(values, 2), pairs, strict=True)
+        ]
+        return tuple(values[place] for place in unbeaten(len(values), differences))
 
     def _evidence(self, index: int, value: float, column: str, effect: Estimate) -> Evidence:
         """The evidence on a value minus the reference, without a tolerance."""
-        changed = int(np.count_nonzero(np.round(self._apart(index, value, column), DECIMALS)))
+        changed = int(np.count_nonzero(self._apart(index, value, self.change.reference, column)))
         return Evidence(effect, tolerance=inf, changed_deals=changed, bound=self.sections[index].spans[column])
 
     def _on_outcome(self, index: int, value: float, effect: Estimate, outcome: Outcome) -> DoseOutcome:
         """The evidence on an outcome, in its unit."""
-        reach, span = outcome.bounds[1] - outcome.bounds[0], self.sections[index].spans[outcome.column]
-        apart = self._apart(index, value, outcome.column)
+        span = self._span(index, outcome)
+        apart = self._apart(index, value, self.change.reference, outcome.column)
         effect = widened_where_rare(effect, apart, span, len(self.change.doses) * len(self.sections))
-        effect = effect.scaled(outcome.scale).cut(-reach, reach)
+        effect = effect.scaled(outcome.scale).cut(*outcome.difference_bounds)
         evidence = self._evidence(index, value, outcome.column, effect)
         return DoseOutcome(outcome, replace(evidence, bound=span * outcome.scale))
 

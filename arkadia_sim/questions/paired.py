@@ -42,7 +42,7 @@ from arkadia_sim.questions.changes import (
 from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
-from arkadia_sim.questions.question import StoppingKeys
+from arkadia_sim.questions.question import SizeKeys, StoppingKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
@@ -81,21 +81,18 @@ class Change(BaseChange):
         return self
 
 
-class Paired(AmongCompanies, StoppingKeys):
+class Paired(AmongCompanies, SizeKeys, StoppingKeys):
     """Changes of play, one at a time: with and without, in the same seats of the same deals."""
 
     design: Literal["paired"] = "paired"
     companies: Several[Company] = Field(min_length=1)
     changes: Several[Change] = Field(min_length=1)
     habits: Several[str] = Field((), description="numbers of how each company plays: 'turns.mean', 'hits/throws'")
-    between: Several[Several[int]] = Field((), description="pairs of table sizes at which effects are compared")
     by: Several[str] = Field((), description="columns that all players of a deal share: effects by them")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         faults = faults_of_lists(self.companies, self.changes)
-        if any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
-            faults.append((("between",), "pairs of different `players`, such as [[2, 4]]"))
         faults += faults_of_habits(self.habits)
         if self.by and self.until is not None:
             faults.append((("by",), "only without `until`"))
@@ -279,6 +276,8 @@ class PairedResults(Results):
                 if other is None or other.behaved is not Behaved.AS_SAID:
                     continue
                 for here, there in zip(effect.judged, other.judged, strict=True):
+                    if here.at_end or there.at_end:
+                        continue  # what differs is where the floor or the ceiling lies
                     difference = (sure_difference if sequential else independent_difference)(
                         here.estimate, there.estimate
                     )
@@ -434,8 +433,9 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         ]
     )
     units = _joined(deals, manifest)
+    widest = {outcome.column: outcome.widest for outcome in manifest.outcomes}
     try:
-        effects = {name: paired_effect(units, name, manifest.level) for name in wanted}
+        effects = {name: paired_effect(units, name, manifest.level, widest.get(name)) for name in wanted}
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
@@ -456,14 +456,15 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
 def _limited(units: pl.DataFrame, level: float) -> Estimate:
     """At how many of 100 turns a constraint takes moves away from the bot."""
     chances, turns = (units.get_column(f"{column}_{WITH}_sum").to_numpy() for column in LIMITED)
-    return cluster_mean_interval(chances, turns, level).scaled(100.0)
+    return cluster_mean_interval(chances, turns, level).scaled(100.0).with_unseen(0.0, 100.0)
 
 
 def _moderated(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> list[Moderated]:
     index, comparison = staged.stages[0]
     outcome = manifest.outcomes[0]
     deals = _deals(run, index, manifest.sections[index], comparison, [outcome.column, *question.by])
-    return moderated(_joined(deals, manifest), outcome.column, question.by, outcome.scale, manifest.level)
+    possible = outcome.difference_bounds
+    return moderated(_joined(deals, manifest), outcome.column, question.by, outcome.scale, manifest.level, possible)
 
 
 def shared_pieces(manifest: Manifest) -> list[str]:

@@ -96,7 +96,7 @@ class Seats(StoppingKeys, MeasureKeys):
             self,
             seat_tables(run, manifest, self.tolerances),
             measured_means(sizes, [""], manifest.level) if sizes else (),
-            size_differences(sizes, self.tolerances, manifest.level) if len(sizes) > 1 else (),
+            size_differences(sizes, self.between, self.tolerances, manifest.level) if self.measures else (),
             swings(run, manifest, self.swings),
         )
 
@@ -295,17 +295,20 @@ def _moments(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Mome
 def _outcomes(outcome: Outcome, tables: Sequence[Moments], tolerance: float | None, level: float) -> list[SeatOutcome]:
     """One outcome at each table; its p-values are not yet adjusted for the other tables and outcomes."""
     centred = [table.combined(np.eye(table.mean.size) - 1 / table.mean.size) for table in tables]
-    means, advantages = _by_table(tables, outcome, level), _by_table(centred, outcome, level)
+    means = _by_table(tables, outcome, level, outcome.bounds)
+    advantages = _by_table(centred, outcome, level, outcome.difference_bounds)
     outcomes = []
     for table, mean, advantage in zip(centred, means, advantages, strict=True):
         both = enumerate(zip(mean, advantage, strict=True))
-        seats = tuple(SeatMean(seat, of_seat.cut(*outcome.bounds), above) for seat, (of_seat, above) in both)
+        seats = tuple(SeatMean(seat, of_seat, above) for seat, (of_seat, above) in both)
         test = None if tolerance is None else _test(table, advantage, tolerance)
         outcomes.append(SeatOutcome(outcome, seats, test))
     return outcomes
 
 
-def _by_table(tables: Sequence[Moments], outcome: Outcome, level: float) -> list[list[Estimate]]:
+def _by_table(
+    tables: Sequence[Moments], outcome: Outcome, level: float, possible: tuple[float, float]
+) -> list[list[Estimate]]:
     """The means of all seats of all tables in the outcome's unit, their intervals holding at once, table by table."""
     ends = np.cumsum([0, *(table.mean.size for table in tables)]).tolist()
     padded = []
@@ -313,7 +316,10 @@ def _by_table(tables: Sequence[Moments], outcome: Outcome, level: float) -> list
         weights = np.zeros((ends[-1], table.mean.size))
         weights[ends[place] : ends[place + 1]] = np.eye(table.mean.size)
         padded.append(table.combined(weights))
-    estimates = [estimate.scaled(outcome.scale) for estimate in together(padded, level).estimates]
+    estimates = [
+        estimate.scaled(outcome.scale).cut(*possible).with_unseen(*possible, ends[-1])
+        for estimate in together(padded, level).estimates
+    ]
     return [estimates[start:end] for start, end in pairwise(ends)]
 
 

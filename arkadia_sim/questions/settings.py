@@ -93,7 +93,9 @@ class Settings(MeasureKeys):
             manifest,
             self,
             measured_means(sizes, names, manifest.level),
-            measured_differences(sizes, names, names.index(self.reference_name), self.tolerances, manifest.level),
+            measured_differences(
+                sizes, names, names.index(self.reference_name), self.tolerances, manifest.level, self.between
+            ),
         )
 
 

@@ -99,14 +99,16 @@ def test_what_the_rules_leave_alone_makes_no_difference() -> None:
 
 def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
     """A step between neighbours is worth half a pip on the mean with two players and one and a half with four."""
-    results = compared(players=[2, 4], measures=["pips"])
+    alone = compared(players=[2, 4], measures=["pips"], out="alone")
+    assert {difference.against for difference in alone.differences} == {None}  # sizes are compared when asked for
+    results = compared(players=[2, 4], measures=["pips"], across_sizes=True)
     by_size = {(difference.players, difference.against): difference.estimate for difference in results.differences}
     assert by_size[2, None].mean == pytest.approx(-0.5)
     assert by_size[4, None].mean == pytest.approx(-1.5)
     between = by_size[2, 4]
     assert between.mean == pytest.approx(1.0)
     told = call("compare", "calm", *GAME, "--rules", "step=1", "--against", "step=0", "--players", "2,4", "--deals",
-                "200", "--measure", "pips").stdout  # fmt: skip
+                "200", "--measure", "pips", "--across-sizes").stdout  # fmt: skip
     assert "minus 4 players" in told and "higher" in told
 
 
