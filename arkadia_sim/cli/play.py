@@ -95,6 +95,7 @@ def play(
     from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.cli.estimates import print_estimates
+    from arkadia_sim.questions.answers import seat_sentence
     from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.labels import players_text
 
@@ -121,6 +122,9 @@ def play(
         show.end_with_json(_as_json(result, len(seated), by_seat, broken), broken)
     results = result.bots() if counts.failed < counts.games else ()
     seats = _seats(result) if broken is None else ()
+    sentence = seat_sentence(result.manifest)
+    if sentence is not None:
+        typer.echo(sentence)
     if seats:
         print_estimates(estimates_table(seats), result.manifest)
     elif results:

@@ -22,6 +22,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.plots.dose import DosePoint, draw_doses
 from arkadia_sim.plots.style import percent
+from arkadia_sim.questions.answers import places
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     BaseChange,
@@ -45,7 +46,15 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS, widened_where_rare
 from arkadia_sim.stats.simultaneous import all_pairs, moments, together, unbeaten
-from arkadia_sim.stats.verdicts import Evidence, Judgement, Verdict, difference_p, holm, simultaneous_verdicts
+from arkadia_sim.stats.verdicts import (
+    MINIMUM_DEALS,
+    Evidence,
+    Judgement,
+    Verdict,
+    difference_p,
+    holm,
+    simultaneous_verdicts,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -210,6 +219,26 @@ class DoseResults(Results):
         """How many tests were judged together."""
         doses = (dose for curve in self.curves for dose in curve.doses)
         return sum(outcome.judgement is not None for dose in doses for outcome in dose.outcomes)
+
+    def answer(self) -> Iterator[str]:
+        """Which values may be the best, in each curve."""
+        for change in self.question.changes:
+            curves = [curve for curve in self.curves if curve.change is change]
+            several = len({curve.company for curve in curves}) > 1
+            by_best: dict[tuple[float, ...], list[str]] = {}
+            for curve in curves:
+                where = f"with {table_label(curve.players)}" + (f" {curve.company_title}" if several else "")
+                best = () if curve.deals < MINIMUM_DEALS else curve.best
+                by_best.setdefault(best, []).append(where)
+            for best, wheres in by_best.items():
+                if not best:
+                    yield f"Cannot tell {places(wheres)}: fewer than {MINIMUM_DEALS} deals are too few."
+                elif len(best) == len(change.values):
+                    yield f"Cannot tell {places(wheres)}: each of these values of {change.parameter} may be the best."
+                else:
+                    values = " or ".join(number_text(value) for value in best)
+                    sure = "" if len(best) == 1 else " (we cannot tell which)"
+                    yield f"Best {change.parameter} {places(wheres)}: {values}{sure}. The others do worse."
 
     def estimates(self) -> Iterator[Row]:
         """Every value minus the reference on every outcome; the reference itself as 0."""

@@ -21,6 +21,7 @@ from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plan.request import Contrast
 from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
+from arkadia_sim.questions.answers import Part, answer, owned
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     BaseChange,
@@ -160,7 +161,7 @@ class Paired(AmongCompanies, SizeKeys, StoppingKeys):
         check_behaviours(run, self.changes)
         staged = _staged(manifest, self)
         effects = with_behaved(
-            [_effect(run, manifest, self, contrast) for contrast in staged],
+            [_effect(run, manifest, self, contrast, len(staged) * len(manifest.judged)) for contrast in staged],
             {section.players: most_looks(manifest, section.players) for section in manifest.sections},
             manifest.alpha,
         )
@@ -200,6 +201,25 @@ class PairedResults(Results):
     def test(self) -> str:
         """How effects were judged, in a few words."""
         return f"paired, one family of {self.tests}" if self.question.until is None else "confidence sequence"
+
+    def answer(self) -> Iterator[str]:
+        """Whether the change helps, at each table size: a sentence for each verdict, of one change in one company."""
+        first = self.effects[0]
+        if len({(effect.change.name, effect.company) for effect in self.effects}) > 1 or not first.judged:
+            return
+        outcome, verdicts = first.main.outcome, [effect.verdict() for effect in self.effects]
+        parts = [
+            Part(
+                f"with {table_label(effect.players, effect.variant)}",
+                effect.corrected or effect.main.estimate,
+                None if verdict is None else WORDS[verdict],
+                effect.main.judgement.tolerance if effect.main.judgement else None,
+                str(effect.behaved),
+            )
+            for effect, verdict in zip(self.effects, verdicts, strict=True)
+        ]
+        unit = "" if outcome.unit == outcome.label else outcome.unit
+        yield from answer(parts, f"{owned(first.with_bot)} {outcome.label}", owned(first.without_bot), unit)
 
     def estimates(self) -> Iterator[Row]:
         """The effects on every outcome, then the differences between table sizes."""
@@ -418,7 +438,7 @@ def _staged(manifest: Manifest, question: Paired) -> list[_Staged]:
     ]
 
 
-def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> Effect:
+def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged, tests: int) -> Effect:
     change, (index, comparison) = staged.change, staged.stages[0]
     first = manifest.sections[index]
     columns = [outcome.column for outcome in manifest.outcomes]
@@ -436,6 +456,7 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
     widest = {outcome.column: outcome.widest for outcome in manifest.outcomes}
     try:
         effects = {name: paired_effect(units, name, manifest.level, widest.get(name)) for name in wanted}
+        main = paired_effect(units, columns[0], 1 - manifest.alpha / max(1, tests), widest[columns[0]])
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
@@ -450,6 +471,7 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         outcomes=_on_outcomes(manifest, question, effects),
         behaviour=effects[change.behaviour] if change.behaviour else None,
         limited=_limited(units, manifest.level) if limited else None,
+        corrected=main.scaled(manifest.outcomes[0].scale).cut(*manifest.outcomes[0].bounds).effect,
     )
 
 
@@ -517,7 +539,7 @@ def _as_looked_at(effect: Effect, contrast: Contrast, last: Mapping[tuple[Contra
             on_outcome.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - estimate.level
         )
         outcomes.append(OutcomeEffect(outcome, replace(on_outcome.effect, effect=estimate), judgement))
-    return replace(effect, outcomes=tuple(outcomes))
+    return replace(effect, outcomes=tuple(outcomes), corrected=outcomes[0].estimate)
 
 
 def _deals(
