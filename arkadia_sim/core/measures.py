@@ -159,8 +159,9 @@ def find_measure(
             allowed = f"one that can vary: with one bot in all seats its mean is constant; try {SEAT_ADVANTAGE}"
             raise BadValue("measure", name, allowed)
         if outcome is not None:
-            numbers = {"scale": outcome.scale, "tolerance": outcome.tolerance, "bounds": outcome.bounds}
-            return Measure(name, outcome.label, outcome.unit, parts, name, **numbers)
+            return Measure(
+                name, outcome.label, outcome.unit, parts, name, outcome.scale, outcome.tolerance, bounds=outcome.bounds
+            )
         column = known[name]
         return Measure(name, name.replace("_", " "), column.unit or "per player", parts, name)
     if any(end.name == name for end in ends):

@@ -318,9 +318,9 @@ def _neighbours(
                 values.append([(worth[after] - (0.0 if less is None else worth[less]), 1.0, players)])
     estimates, _ = held_at_once(values, manifest.level)
     possible = manifest.outcomes[0].difference_bounds
-    for name, ((by_deal, _, _),), usual in zip(names, values, estimates, strict=True):
-        estimate = usual.with_unseen(*(end * (1 if name[-1] is None else 2) for end in possible), len(names))
-        yield Neighbour(*name, estimate, finding_of(estimate, tolerance, same=not np.any(by_deal)))
+    for name, ((by_deal, _, _),), plain in zip(names, values, estimates, strict=True):
+        bounded = plain.with_unseen(*(end * (1 if name[-1] is None else 2) for end in possible), len(names))
+        yield Neighbour(*name, bounded, finding_of(bounded, tolerance, same=not np.any(by_deal)))
 
 
 def _by_distance(values: Values, section: Section, bot: int, other: int) -> list[Values]:

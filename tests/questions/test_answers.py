@@ -27,7 +27,7 @@ def test_each_verdict_has_its_sentence_and_none_says_more() -> None:
     ]
     assert list(answer(parts, "a's score", "b's", "points")) == [
         "Yes: with 2 players a's score is 48 points (at least 40) higher than b's, with 4 players 3.2 (at least 1.2).",
-        "Cannot tell: with 3 players between −2.3 and +4.1 points.",
+        "Cannot tell: with 3 players between −2.2 and +4.1 points.",
         "No difference that matters: with 5 and 6 players it is below 1 points.",
         "No: with 7 players a's score is 5.0 points (at least 0.04) lower than b's.",
         "No verdict with 8 players: never done.",
