@@ -319,7 +319,8 @@ def _neighbours(
     estimates, _ = held_at_once(values, manifest.level)
     possible = manifest.outcomes[0].difference_bounds
     for name, ((by_deal, _, _),), plain in zip(names, values, estimates, strict=True):
-        bounded = plain.with_unseen(*(end * (1 if name[-1] is None else 2) for end in possible), len(names))
+        ends = [end * (1 if name[-1] is None else 2) for end in possible]
+        bounded = plain.with_unseen(ends[0], ends[1], len(names))
         yield Neighbour(*name, bounded, finding_of(bounded, tolerance, same=not np.any(by_deal)))
 
 
