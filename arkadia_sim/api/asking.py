@@ -1,6 +1,7 @@
 """Questions about bots and rules: build the experiment, play it, and read the results."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
@@ -67,7 +68,13 @@ class Shared(Table, total=False):
 
 
 def compare(
-    a: str, b: str, among: str | None = None, *, until: str | None = None, **shared: Unpack[Shared]
+    a: str,
+    b: str,
+    among: str | None = None,
+    *,
+    until: str | None = None,
+    across_sizes: bool = False,
+    **shared: Unpack[Shared],
 ) -> "PairedResults":
     """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``among`` in all other seats.
 
@@ -76,6 +83,7 @@ def compare(
         b: the bot that it replaces; differences are ``a`` minus ``b``.
         among: the bot in all other seats; ``b`` if left out, so that with two players ``a`` plays ``b``.
         until: ``"decided"`` stops as soon as the answers are settled.
+        across_sizes: also compare table sizes with each other, but for rates at a floor or a ceiling.
         shared: see :class:`Shared`. ``deals`` are 2,000 at each table size, or at most 50,000 with ``until``.
 
     Raises:
@@ -91,7 +99,7 @@ def compare(
         "players": sizes,
         "deals": PAIRED_DEALS if until is None else PAIRED_UNTIL_DECIDED,
         "until": until,
-        "between": [[size, larger] for place, size in enumerate(sizes) for larger in sizes[place + 1 :]],
+        "between": list(combinations(sizes, 2)) if across_sizes else [],
     }
     return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
 
@@ -225,6 +233,7 @@ def compare_rules(
     against: Mapping[str, Any],
     *,
     measures: Sequence[str] | None = None,
+    across_sizes: bool = False,
     **shared: Unpack[Table],
 ) -> "SettingsResults":
     """Let the same players play under ``rules`` and ``against`` other rules, with the same deals.
@@ -234,6 +243,7 @@ def compare_rules(
         rules: options of the rules.
         against: the options to compare them with; differences are ``rules`` minus ``against``.
         measures: what is compared: seat advantage, margin, shared wins, turns and stuck games if left out.
+        across_sizes: as in :func:`compare`.
         shared: see :class:`Table`. ``deals`` are 10,000 at each table size.
 
     Raises:
@@ -252,7 +262,7 @@ def compare_rules(
         "settings": [{"name": first, "rules": dict(rules)}, {"name": second, "rules": dict(against)}],
         "reference": second,
     }
-    return _settings("compare", bots, measures, document, cast("Shared", shared))
+    return _settings("compare", bots, measures, document, across_sizes, cast("Shared", shared))
 
 
 def sweep(
@@ -260,6 +270,7 @@ def sweep(
     bots: str | Sequence[str] | None = None,
     *,
     measures: Sequence[str] | None = None,
+    across_sizes: bool = False,
     **shared: Unpack[Shared],
 ) -> "SettingsResults":
     """Play with each value of an option of the rules, or each pair of values of two, on the same deals.
@@ -269,6 +280,7 @@ def sweep(
             out, and the notes of the experiment say so.
         bots: one bot (the game's usual one if left out), which sits in every seat, or one for each seat.
         measures: as in :func:`compare_rules`.
+        across_sizes: as in :func:`compare`.
         shared: see :class:`Shared`. ``deals`` are as many as 200,000 games allow, 4,000 at most.
     """
     from arkadia_sim.questions.settings import swept_settings
@@ -286,7 +298,7 @@ def sweep(
         "reference": swept.reference,
         "notes": list(swept.left_out),
     }
-    return _settings("sweep", seated, measures, document, shared)
+    return _settings("sweep", seated, measures, document, across_sizes, shared)
 
 
 def swept_deals(games: int) -> int:
@@ -421,7 +433,12 @@ def _check_as_many(first_step: Path, deals: int) -> None:
 
 
 def _settings(
-    kind: str, bots: str | Sequence[str], measures: Sequence[str] | None, document: dict[str, Any], shared: Shared
+    kind: str,
+    bots: str | Sequence[str],
+    measures: Sequence[str] | None,
+    document: dict[str, Any],
+    across_sizes: bool,
+    shared: Shared,
 ) -> "SettingsResults":
     """Play a table under several settings."""
     from arkadia_sim.core.measures import usual_measures
@@ -431,6 +448,7 @@ def _settings(
     sizes = _sizes(shared, game.player_counts if len(seated) == 1 else [len(seated)])
     usual = usual_measures(game.outcomes, game.player_columns, min(sizes), len(set(seated)) > 1)
     document |= {"players": sizes, "bots": seated, "measures": list(measures or usual), "trace": 0.0}
+    document |= {"between": list(combinations(sizes, 2)) if across_sizes else []}
     return cast("SettingsResults", _ask("settings", kind, seated, document, shared))
 
 

@@ -16,7 +16,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Annotated, Any, cast
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli import (
@@ -34,6 +34,7 @@ from arkadia_sim.cli import (
     serve,
     sit,
 )
+from arkadia_sim.cli.options import SettingsCommand
 from arkadia_sim.cli.terminal import PLAIN, say
 from arkadia_sim.errors import (
     LINE_MOST,
@@ -92,7 +93,7 @@ class QuickHelp:
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
-class QuickCommand(QuickHelp, TyperCommand):
+class QuickCommand(QuickHelp, SettingsCommand):
     """A command."""
 
 

@@ -126,7 +126,7 @@ def _print_habits(advice: "Advice", players: int) -> None:
     table = number_table(title, headings, ("habit",))
     for habit in habits:
         gains = [habit.alone, habit.on_top] if advised else [habit.alone]
-        cells = [f"{gain.mean:+.1f} ({gain.low:.1f} to {gain.high:.1f})" if gain else "–" for gain in gains]
+        cells = [str(gain) if gain else "–" for gain in gains]
         table.add_row(habit.words, f"{habit.own:.2f}", f"{habit.other:.2f}", *cells)
     console().print(table)
 
@@ -138,7 +138,7 @@ def _what(judged: "Judged") -> str:
 
 def _gain(step: "AdviceStep", place: int) -> str:
     gain = step.judged[place].gain
-    return f"{gain.mean:+.1f} ({gain.low:.1f} to {gain.high:.1f}) {step.outcome.unit}"
+    return f"{gain} {step.outcome.unit}"
 
 
 def playbook(

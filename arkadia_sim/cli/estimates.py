@@ -52,6 +52,8 @@ GAINS = ("effect", "dose", "advantage", "beats")
 SIGNED = (*GAINS, "difference", "neighbour", "worth", "mistake", "loss", "half", "gap")
 VERDICTS_ON_GAINS = {**VERDICT_WORDS, "higher": "better", "lower": "worse"}
 HEADINGS = {
+    "players": "players",
+    "variant": "table",
     "claim": "claim",
     "company": "opponents",
     "bot": "bot",
@@ -61,7 +63,7 @@ HEADINGS = {
     "value": "value",
     "seat": "seat",
 }  # fmt: skip
-VERDICTS_HOLD = " A verdict allows for all tests of this run, so it can be more cautious than the interval beside it."
+VERDICTS_HOLD = " Answer and verdicts allow for all tests of this run, so they can be more cautious than an interval."
 CONTRASTS = {"effect": "change", "dose": "parameter", "meeting": "others", "beats": "others"}
 """What the column ``contrast`` holds in some kinds."""
 
@@ -74,24 +76,54 @@ def print_estimates(table: "pl.DataFrame", manifest: "Manifest", companies: Mapp
         manifest: the run that they are of.
         companies: titles of companies by their names.
     """
-    rows = [_with_title(row, companies or {}) for row in rows_of(table)]
+    rows, averages = _with_averages([_with_title(row, companies or {}) for row in rows_of(table)])
     order = list(KINDS)
-    groups: dict[tuple[str, int, str, bool], list[Row]] = {}
+    groups: dict[tuple[str, bool], list[Row]] = {}
     for row in sorted(rows, key=lambda row: (order.index(row.kind), _between_sizes(row))):
-        groups.setdefault((row.kind, row.players, row.variant, _between_sizes(row)), []).append(row)
+        groups.setdefault((row.kind, _between_sizes(row)), []).append(row)
     axes = {outcome.column: outcome.axis for outcome in manifest.outcomes}
     lines, left = LINES_MOST, len(rows)
     for group in groups.values():
         printed = group[: max(0, lines - HEAD_LINES)]
         if not printed:
             break
-        _print_group(printed, axes)
+        _print_group(printed, axes, averages)
         lines -= HEAD_LINES + len(printed)
         left -= len(printed)
     if left:
         say(f"{left:,} more estimates are in the report and with --json")
     for line in _notes(rows, manifest):
         say(line)
+
+
+Place = tuple[int, str, str, str, int | None, str]
+"""Table size, variant, rules, part, seat and outcome of an average."""
+
+
+def _place(row: Row) -> Place:
+    return (row.players, row.variant, row.setting, row.contrast, row.seat, row.outcome)
+
+
+def _with_averages(rows: Sequence[Row]) -> tuple[list[Row], dict[Place, float]]:
+    """The rows without averages that stand beside another estimate of the same place, and these averages.
+
+    Of settings of the rules, all averages do: those under the reference become rows of their own.
+    """
+    compared = {_place(row): row for row in rows if row.kind in ("advantage", "difference") and not _between_sizes(row)}
+    averages = {_place(row): row.mean for row in rows if row.kind == "mean" and row.mean is not None}
+    of_rules = [row for row in rows if row.kind == "mean" and row.design == "settings"]
+    baseline = next((row.baseline for row in compared.values() if row.design == "settings"), "")
+    references = [
+        replace(row, kind="difference", mean=None, low=None, high=None, note="reference", baseline=baseline)
+        for row in of_rules
+        if _place(row) not in compared
+    ]
+    kept = [row for row in rows if row.kind != "mean" or (row not in of_rules and _place(row) not in compared)]
+    if of_rules:
+        order = {_place(row): number for number, row in enumerate(of_rules)}
+        kept = sorted([*kept, *references], key=lambda row: order.get(_place(row), len(order)))
+    shown = {_place(row) for row in kept if row.kind in ("advantage", "difference")}
+    return kept, {place: mean for place, mean in averages.items() if place in shown}
 
 
 def _between_sizes(row: Row) -> bool:
@@ -103,7 +135,7 @@ def _with_title(row: Row, companies: Mapping[str, str]) -> Row:
     return replace(row, company=companies.get(row.company, row.company))
 
 
-def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
+def _print_group(rows: Sequence[Row], axes: Mapping[str, str], averages: Mapping[Place, float]) -> None:
     """One table: the key columns that vary, the outcome, the estimate, the behaviour and the verdict."""
     from rich.markup import escape
     from rich.table import Table
@@ -118,8 +150,10 @@ def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
     table = Table()
     for key in keys:
         heading = CONTRASTS.get(kind, HEADINGS[key]) if key == "contrast" else HEADINGS[key]
-        table.add_column(heading, overflow="fold", justify="right" if key in ("value", "seat") else "left")
+        table.add_column(heading, overflow="fold", justify="right" if key in ("players", "value", "seat") else "left")
     columns = [] if len(outcomes) == 1 else ["outcome"]
+    averaged = any(_place(row) in averages for row in rows)
+    columns += ["average"] if averaged else []
     if not any(map(_has_interval, rows)):
         columns.append("estimate")
     else:
@@ -127,10 +161,11 @@ def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
     behaviours = list(dict.fromkeys(row.behaviour for row in rows if row.behaviour))
     judged = any(row.verdict or row.note for row in rows)
     for heading in (*columns, *([", ".join(behaviours)] if behaviours else []), *(["verdict"] if judged else [])):
-        table.add_column(escape(heading), justify="right" if heading.startswith("estimate") else "left")
+        table.add_column(escape(heading), justify="right" if heading.startswith(("estimate", "average")) else "left")
     for row in rows:
         cells = [_key(getattr(row, key)) for key in keys]
         cells += [] if len(outcomes) == 1 else [outcomes[row.outcome]]
+        cells += [number(averages[_place(row)], 2) if _place(row) in averages else ""] if averaged else []
         cells.append(estimate_text(row, len(levels) > 1))
         cells += [_behaviour(row)] if behaviours else []
         cells += [_verdict(row)] if judged else []
@@ -141,7 +176,8 @@ def _print_group(rows: Sequence[Row], axes: Mapping[str, str]) -> None:
 def _title(rows: Sequence[Row], keys: Sequence[str], outcomes: Sequence[str]) -> str:
     """Table size, deals and kind of estimate, then what is the same in all rows."""
     first = rows[0]
-    size = ", ".join(filter(None, [players_text(first.players), first.variant]))
+    size = "" if "players" in keys else players_text(first.players)
+    size = ", ".join(filter(None, [size, "" if "variant" in keys else first.variant]))
     deals = {row.n for row in rows}
     count = f"{deals.pop():,} deals" if len(deals) == 1 else f"{min(deals):,} to {max(deals):,} deals"
     same = {key: getattr(first, key) for key in HEADINGS if key not in keys}
@@ -153,7 +189,8 @@ def _title(rows: Sequence[Row], keys: Sequence[str], outcomes: Sequence[str]) ->
     compared = " ".join(filter(None, [bot, baseline and f"compared with {baseline}"]))
     kind = "" if bot and baseline else KINDS[first.kind]
     about = ", ".join(filter(None, [kind, compared, setting, company, *(outcomes if len(outcomes) == 1 else [])]))
-    return f"{size}, {count}: {about}"
+    each = " at each table size" if "players" in keys else ""
+    return f"{f'{size}, ' if size else ''}{count}{each}: {about}"
 
 
 def _outcome(row: Row, axes: Mapping[str, str]) -> str:
@@ -191,6 +228,8 @@ def _verdict(row: Row) -> str:
     """The verdict in words, with its note."""
     words = VERDICTS_ON_GAINS if row.kind in GAINS else VERDICT_WORDS
     verdict = "" if row.verdict is None else words.get(row.verdict, row.verdict)
+    if row.verdict == "equivalent" and row.tolerance is None:
+        verdict = ""  # the same in every deal, which nobody tested against a tolerance
     return "; ".join(filter(None, [verdict, row.note]))
 
 

@@ -1,11 +1,13 @@
 """What users write on the command line: the options that several commands share, and how their texts are read."""
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from arkadia_sim.cli.terminal import print_json
 
@@ -132,26 +134,51 @@ def whole_number(option: str, text: str, allowed: str = "a whole number") -> int
         raise BadValue(option, text, allowed) from None
 
 
-def apart(
-    words: list[str], rules: list[str] | None, components: list[str] | None
-) -> tuple[list[str], list[str], list[str]]:
-    """Bots, options of the rules and pieces.
+SEVERAL = re.compile(r"[A-Z]+=[A-Z]+")
+"""How options that take one setting each, and may be repeated, write what they take: ``KEY=VALUE``."""
 
-    After ``--rules a=1`` more options may follow without another ``--rules``. Where there are no ``--rules``, the same
-    holds for ``--components``.
-    """
+
+def is_setting(word: str) -> bool:
+    """Whether a word is ``key=value`` rather than a bot with parameters or a file."""
     from arkadia_sim.core.spec import FILE_ENDINGS
+
+    return "=" in word and ":" not in word and not word.startswith("-") and not word.endswith(FILE_ENDINGS)
+
+
+class SettingsCommand(TyperCommand):
+    """A command whose options take several settings each: ``--rules a=1 b=2`` is ``--rules a=1 --rules b=2``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Write the option again before each further setting that follows it, then read the words as always."""
+        repeated = [option for option in self.params if SEVERAL.fullmatch(getattr(option, "metavar", None) or "")]
+        names = {name for option in repeated if getattr(option, "multiple", False) for name in option.opts}
+        words: list[str] = []
+        option, filled = "", False
+        for word in args:
+            name, equals, _ = word.partition("=")
+            if name in names:
+                option, filled = name, bool(equals)
+            elif option and (not filled or (is_setting(word) and not self._is_argument(word))):
+                words += [option] if filled else []
+                filled = True
+            else:
+                option = ""
+            words.append(word)
+        return super().parse_args(ctx, words)
+
+    def _is_argument(self, word: str) -> bool:
+        """Whether the command itself takes several values of an option, as ``sweep`` does."""
+        swept = any((argument.metavar or "").startswith("OPTION=VALUES") for argument in self.params)
+        return swept and re.search(r"\.\.|[,/]", word) is not None
+
+
+def only_bots(words: list[str]) -> list[str]:
+    """The same words; UsageError if one of them is an option of the rules."""
     from arkadia_sim.errors import UsageError
 
-    more = [word for word in words if "=" in word and ":" not in word and not word.endswith(FILE_ENDINGS)]
-    if rules is None and components is None:
-        if more:
-            raise UsageError(f"{more[0]!r} is not a bot: write --rules {more[0]}, or --components, to set an option")
-        return words, [], []
-    bots = [word for word in words if word not in more]
-    if rules is None:
-        return bots, [], [*(components or []), *more]
-    return bots, [*rules, *more], components or []
+    for word in filter(is_setting, words):
+        raise UsageError(f"{word!r} is not a bot: write --rules {word}, or --components, to set an option")
+    return words
 
 
 def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
@@ -169,6 +196,10 @@ def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
         key, equals, text = (part.strip() for part in written.partition("="))
         if not equals or not key or not text:
             raise BadValue(option, written, "KEY=VALUE")
+        joined = re.search(r",\s*(?=[a-z_]+=)", text) if option != "--components" else None
+        if joined is not None:
+            apart = f"{written[: -len(text)]}{text[: joined.start()]} {text[joined.end() :]}"
+            raise BadValue(option, written, f"KEY=VALUE, several without a comma: {option} {apart}")
         if key in settings:
             raise BadValue(f"{option} {key}", text, "one value for each option")
         settings[key] = option_value(text)

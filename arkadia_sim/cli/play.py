@@ -17,7 +17,7 @@ from arkadia_sim.cli.options import (
     ResultsFolder,
     Seed,
     WhenAGameFails,
-    apart,
+    only_bots,
     settings_of,
     workers_of,
 )
@@ -96,18 +96,19 @@ def play(
     from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.cli.estimates import print_estimates
+    from arkadia_sim.questions.answers import seat_sentence
     from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.labels import players_text
 
-    seated, options, pieces = apart(bots, rules, components)
+    seated = only_bots(bots)
     result = api.play(
         seated,
         games,
         seed,
         workers_of(workers, memory_per_worker, cluster),
         out,
-        rules=settings_of("--rules", options),
-        components=settings_of("--components", pieces),
+        rules=settings_of("--rules", rules or []),
+        components=settings_of("--components", components or []),
         record=record,
         trace=trace,
         on_error=on_error.value,
@@ -122,6 +123,9 @@ def play(
         show.end_with_json(_as_json(result, len(seated), by_seat, broken), broken)
     results = result.bots() if counts.failed < counts.games else ()
     seats = _seats(result) if broken is None else ()
+    sentence = seat_sentence(result.manifest)
+    if sentence is not None:
+        say(sentence)
     if seats:
         print_estimates(estimates_table(seats), result.manifest)
     elif results:

@@ -22,9 +22,9 @@ from arkadia_sim.cli.options import (
     TableSizes,
     Tolerances,
     Until,
-    apart,
     dosed_values,
     names_of,
+    only_bots,
     pairs_of,
     settings_of,
     swept_values,
@@ -79,10 +79,8 @@ def asks(
 
         @wraps(ask)
         def run(**given: Any) -> None:
-            if "bots" in given and given.get("against") is None:
-                given["bots"], given["rules"], given["components"] = apart(
-                    given["bots"], given["rules"], given["components"]
-                )
+            if "bots" in given:
+                only_bots(given["bots"])
             keywords = _shared(**{name: given[name] for name in shared})
             results = ask(**{**keywords, **{name: given[name] for name in own}})
             (show or _show)(results, given["as_json"])
@@ -138,6 +136,7 @@ def _show_balance(results: "BalanceResults", as_json: bool) -> None:
     show_balance(results, as_json)
 
 
+AcrossSizes = Annotated[bool, typer.Option("--across-sizes", help="Also compare the table sizes with each other.")]
 SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
 
 
@@ -158,6 +157,7 @@ def compare(
     measure: Measures = None,
     among: Annotated[str | None, bot_option("BOT", "The bot in all other seats. B if left out.")] = None,
     until: Until = None,
+    across_sizes: AcrossSizes = False,
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Play A and B in the same seats of the same deals, with the same opponents, and show which does better.
@@ -173,12 +173,14 @@ def compare(
         if len(bots) != 2:
             raise BadValue("bots", ", ".join(bots), "two bots to compare, or rules with --rules … --against …")
         a, b = bots
-        return api.compare(a, b, among, until=until, **shared)
+        return api.compare(a, b, among, until=until, across_sizes=across_sizes, **shared)
     if among is not None or until is not None:
         raise UsageError("--among and --until belong to a comparison of two bots, not to --against")
     rules = shared.pop("rules") or {}
     others = settings_of("--against", against)
-    return api.compare_rules(bots, rules, others, measures=names_of(measure), **cast("Table", shared))
+    return api.compare_rules(
+        bots, rules, others, measures=names_of(measure), across_sizes=across_sizes, **cast("Table", shared)
+    )
 
 
 @asks(deals="Deals at each table size (500).")
@@ -225,6 +227,7 @@ def sweep(
         ),
     ],
     measure: Measures = None,
+    across_sizes: AcrossSizes = False,
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Play with each value of an option of the rules (with two options: each pair), and show what changes."""
@@ -235,7 +238,9 @@ def sweep(
     bots = [word for word in words if word not in options]
     if not options:
         raise BadValue("knob", " ".join(words), "an option with values, such as option=2..5")
-    return api.sweep(swept_values(options), bots or None, measures=names_of(measure), **shared)
+    return api.sweep(
+        swept_values(options), bots or None, measures=names_of(measure), across_sizes=across_sizes, **shared
+    )
 
 
 @asks(deals="Deals at each table size (1000).", players=SIZES_FROM_TWO)

@@ -142,19 +142,18 @@ def _recorded(
 ) -> "Recorded":
     """The game of a file of records, or a new one."""
     from arkadia_sim.api.showing import fresh_game, recorded_game
-    from arkadia_sim.cli.options import apart
+    from arkadia_sim.cli.options import only_bots
     from arkadia_sim.core.spec import FILE_ENDINGS
     from arkadia_sim.core.user_files import is_file
     from arkadia_sim.errors import UsageError
 
-    words, options, pieces = apart(list(what), rules or None, components or None)
-    chosen = settings_of("--components", pieces)
+    words, chosen = only_bots(list(what)), settings_of("--components", components)
     if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
-        if options:
+        if rules:
             raise UsageError("a record holds the rules that it was played by: leave --rules out")
         return recorded_game(words[0], line, components=chosen, game=game)
     named = game or DEFAULT_GAME
-    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", options), components=chosen, game=named)
+    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", rules), components=chosen, game=named)
 
 
 def _as_json(position: "Position") -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
@@ -12,6 +13,7 @@ from arkadia_sim.core.game import FAILED
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import command_line
 from arkadia_sim.plots.style import number, percent, signed, span
+from arkadia_sim.questions.answers import possible, seat_sentence
 from arkadia_sim.questions.balance import BalanceResults, Reached
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
@@ -38,6 +40,9 @@ def show_results(results: "Results", as_json: bool) -> None:
 
     def tables() -> None:
         say(written.get("question", results.name))
+        for sentence in (seat_sentence(results.manifest), *results.answer()):
+            if sentence is not None:
+                say(sentence)
         companies = {company["name"]: company["title"] for company in written.get("companies", ())}
         print_estimates(results.table(), results.manifest, companies)
 
@@ -200,8 +205,10 @@ def show_balance(results: BalanceResults, as_json: bool) -> None:
     """Show the values of all seats, as a table or as JSON. Exit code 1 where too many games failed in any run."""
 
     def tables() -> None:
+        first, *others = _sentences(results)
+        say(first)
         _print_seats(results)
-        for sentence in _sentences(results):
+        for sentence in others:
             say(sentence)
 
     show_runs(results.runs, results.folder, results.last.folder, results.as_json, tables, as_json)
@@ -227,9 +234,18 @@ def _sentences(results: BalanceResults) -> Iterator[str]:
     values, unit = ", ".join(map(str, results.values)), results.outcome.unit
     found, confirmed, worth = results.found, results.confirmed, results.worth
     if found is None or confirmed is None or worth is None:
-        yield f"{results.knob} = {values}: {results.reached}."
+        yield f"Yes: {results.knob} = {values} already: {results.reached}."
         return
-    yield f"{results.knob} = {values} (from seat 1 on): {results.reached}, by {confirmed.tables[0].deals:,} new deals."
+    test = confirmed.tables[0]
+    what = f"{results.knob} = {values} (from seat 1 on)"
+    if results.reached is Reached.OPEN:
+        ends = [seat.advantage for seat in test.main.seats]
+        widest = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
+        says = f"Cannot tell whether {what} makes the seats even: each is {possible(widest, unit)} from the average"
+    else:
+        head = {Reached.YES: "Yes", Reached.NO: "No"}.get(results.reached, "Cannot tell")
+        says = f"{head}: with {what} {results.reached}"
+    yield f"{says}, by {test.deals:,} new deals."
     yield f"One more {results.knob} is worth {_effect(worth)} {unit} to a seat."
     if results.reached is Reached.UNMOVED:
         yield f"That may be nothing, so {results.knob} may not help any seat."

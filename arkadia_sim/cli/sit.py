@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import Pieces, Rules, apart, settings_of
+from arkadia_sim.cli.options import Pieces, Rules, only_bots, settings_of
 from arkadia_sim.cli.terminal import console, print_list, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import command_line
@@ -63,11 +63,11 @@ def sit(
             raise UsageError("--turn plays on from a turn of a game: name the game with --resume FILE")
         named = game or DEFAULT_GAME
         played = resolve_game(named)
-        others, options, pieces = apart(bots or [played.default_bot], rules, components)
+        others = only_bots(bots or [played.default_bot])
         if not 1 <= seat <= len(others) + 1:
             raise UsageError(f"--seat {seat}: seats are 1 to {len(others) + 1}, as {len(others)} others play")
         seats: list[str | None] = [*others[len(others) + 1 - seat :], None, *others[: len(others) + 1 - seat]]
-        chosen = settings_of("--rules", options), settings_of("--components", pieces)
+        chosen = settings_of("--rules", rules or []), settings_of("--components", components or [])
         table = Table.start(named, len(seats), *chosen, seed, seats)
     else:
         if bots or rules or components or seed is not None or (game and turn is None):

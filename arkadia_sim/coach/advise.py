@@ -243,8 +243,7 @@ class _Coaching:
         best = step.judged[0]
         self.arena.progress.say(
             f"{self.players} players, step {number + 1}: {'taken up' if step.taken else 'nothing clearly helps'}; best "
-            f"of {step.tried}: {best.gain.mean:+.1f} ({best.gain.low:.1f} to {best.gain.high:.1f}) "
-            f"{step.outcome.unit}: {best.words}"
+            f"of {step.tried}: {best.gain} {step.outcome.unit}: {best.words}"
         )
         return step
 

@@ -8,6 +8,7 @@ ended so.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 from arkadia_sim.core.game import FAILED, NUMBERS, Column, End, end_label
@@ -41,6 +42,7 @@ class Measure:
         scale: What the game's number is multiplied by.
         tolerance: Differences within ± this do not matter; None if nobody has set one.
         share: Whether each game counts as 0 or 1.
+        bounds: The least and the greatest value, in the unit; infinite if there is none.
     """
 
     name: str
@@ -51,6 +53,13 @@ class Measure:
     scale: float = 1.0
     tolerance: float | None = None
     share: bool = False
+    bounds: tuple[float, float] = (-inf, inf)
+
+    @property
+    def difference_bounds(self) -> tuple[float, float]:
+        """The least and the greatest difference between two values; infinite if there is none."""
+        low, high = self.bounds
+        return (low - high, high - low)
 
     @property
     def axis(self) -> str:
@@ -70,8 +79,9 @@ def ranking_outcome(outcomes: Sequence[Outcome]) -> Outcome | None:
 def _seat_advantage(outcomes: Sequence[Outcome]) -> Measure:
     main = outcomes[0]
     return Measure(
-        SEAT_ADVANTAGE, f"seat advantage in {main.label}", main.unit, "seats", main.column, main.scale, main.tolerance
-    )
+        SEAT_ADVANTAGE, f"seat advantage in {main.label}", main.unit, "seats", main.column, main.scale, main.tolerance,
+        bounds=main.difference_bounds,
+    )  # fmt: skip
 
 
 def _margin(outcomes: Sequence[Outcome]) -> Measure | None:
@@ -85,7 +95,7 @@ def _margin(outcomes: Sequence[Outcome]) -> Measure | None:
 
 
 def _share(name: str, label: str, column: str | None = None) -> Measure:
-    return Measure(name, label, "% of games", "table", column, 100.0, _SHARE_TOLERANCE, share=True)
+    return Measure(name, label, "% of games", "table", column, 100.0, _SHARE_TOLERANCE, share=True, bounds=(0.0, 100.0))
 
 
 DERIVED: dict[str, Callable[[Sequence[Outcome]], Measure | None]] = {
@@ -149,7 +159,9 @@ def find_measure(
             allowed = f"one that can vary: with one bot in all seats its mean is constant; try {SEAT_ADVANTAGE}"
             raise BadValue("measure", name, allowed)
         if outcome is not None:
-            return Measure(name, outcome.label, outcome.unit, parts, name, outcome.scale, outcome.tolerance)
+            return Measure(
+                name, outcome.label, outcome.unit, parts, name, outcome.scale, outcome.tolerance, bounds=outcome.bounds
+            )
         column = known[name]
         return Measure(name, name.replace("_", " "), column.unit or "per player", parts, name)
     if any(end.name == name for end in ends):

@@ -66,6 +66,12 @@ class Outcome(Stored):
         """The minimum and maximum, in the unit; infinite if there is none."""
         return (-inf if self.low is None else self.low, inf if self.high is None else self.high)
 
+    @property
+    def difference_bounds(self) -> tuple[float, float]:
+        """The least and the greatest difference between two values, in the unit; infinite if there is none."""
+        low, high = self.bounds
+        return (low - high, high - low)
+
     def chance(self, players: int) -> float | None:
         """The average per player at a table of this size, in the unit; None if not known in advance."""
         return None if self.total is None else self.total / players

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from functools import wraps
 from io import StringIO
+from math import ceil, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
@@ -109,8 +110,8 @@ def percent(share: float) -> str:
 
 
 def digits_for(low: float, high: float) -> int:
-    """Decimals for a number with this interval: one, or two where the interval is narrower than one shows."""
-    return 2 if high - low < 0.2 else 1
+    """Decimals for a number with this interval: one, or as many as show how wide the interval is."""
+    return max(1, min(6, ceil(-log10((high - low) / 2)))) if high > low else 2
 
 
 def span(low: float, high: float) -> str:

@@ -163,6 +163,9 @@ class AmongCompanies(Question):
         yield from super().faults(game)
 
 
+NEAR_END = 0.05
+"""The part of its range within which an outcome is at its floor or its ceiling: little can move it further."""
+
 LEAST_CHANGE = 0.01
 """A behaviour that changed by less than this share of its usual amount has hardly changed."""
 
@@ -197,6 +200,12 @@ class OutcomeEffect:
         """With the change minus without."""
         return self.effect.effect
 
+    @property
+    def at_end(self) -> bool:
+        """Whether the outcome is near its least or its most, with the change or without it."""
+        arms = (self.effect.with_change, self.effect.control)
+        return any(arm.at_end(*self.outcome.bounds, NEAR_END) for arm in arms)
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -218,6 +227,8 @@ class Effect:
     behaviour: PairedEffect | None
     behaved: Behaved = Behaved.AS_SAID
     limited: Estimate | None = None
+    corrected: Estimate | None = None
+    """The effect on the main outcome, with an interval that allows for all tests of the run."""
 
     @property
     def main(self) -> OutcomeEffect:

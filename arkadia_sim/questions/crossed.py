@@ -295,8 +295,9 @@ def _alone(manifest: Manifest, bots: list[str], of_main: Mapping[int, Values]) -
             names.append((section.players, bots[bot], bots[other]))
             values.append([(_by_distance(of_main[index], section, bot, other)[0], 1.0, section.players)])
     estimates, _ = held_at_once(values, manifest.level)
+    possible = manifest.outcomes[0].bounds
     for name, estimate in zip(names, estimates, strict=True):
-        yield Alone(*name, estimate.cut(*manifest.outcomes[0].bounds))
+        yield Alone(*name, estimate.cut(*possible).with_unseen(*possible, len(names)))
 
 
 def _neighbours(
@@ -316,8 +317,11 @@ def _neighbours(
                 names.append((players, bots[bot], bots[other], after, less))
                 values.append([(worth[after] - (0.0 if less is None else worth[less]), 1.0, players)])
     estimates, _ = held_at_once(values, manifest.level)
-    for name, ((by_deal, _, _),), estimate in zip(names, values, estimates, strict=True):
-        yield Neighbour(*name, estimate, finding_of(estimate, tolerance, same=not np.any(by_deal)))
+    possible = manifest.outcomes[0].difference_bounds
+    for name, ((by_deal, _, _),), plain in zip(names, values, estimates, strict=True):
+        ends = [end * (1 if name[-1] is None else 2) for end in possible]
+        bounded = plain.with_unseen(ends[0], ends[1], len(names))
+        yield Neighbour(*name, bounded, finding_of(bounded, tolerance, same=not np.any(by_deal)))
 
 
 def _by_distance(values: Values, section: Section, bot: int, other: int) -> list[Values]:

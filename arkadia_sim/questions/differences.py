@@ -6,7 +6,6 @@ All differences of a run are one family: their intervals hold at once, and a ver
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 from math import sqrt
 from typing import Any
 
@@ -17,7 +16,15 @@ from arkadia_sim.core.measures import Measure
 from arkadia_sim.questions.estimates import Row, Word, number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.results.measures import MeasuredDeals
-from arkadia_sim.stats.intervals import LEVEL, Estimate, interval_from, largest_share, share_interval, sum_of_parts
+from arkadia_sim.stats.intervals import (
+    LEVEL,
+    Estimate,
+    interval_from,
+    largest_share,
+    mean_interval,
+    share_interval,
+    sum_of_parts,
+)
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
 from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, SAME
 
@@ -124,7 +131,7 @@ def measured_means(sizes: Sizes, settings: Sequence[str], level: float) -> tuple
         ]
         values = [[(deals.values[:, part], 1.0, players)] for players, _, deals, part in places]
         for (players, name, deals, part), estimate in zip(places, held_at_once(values, level)[0], strict=True):
-            mean = _share_mean(deals, part, estimate, len(places))
+            mean = _share_mean(deals, part, estimate, len(places)).with_unseen(*deals.measure.bounds, len(places))
             means.append(TableMean(players, name, deals.measure, deals.parts[part], mean))
     return tuple(means)
 
@@ -170,13 +177,20 @@ class _Contrast:
 
 
 def measured_differences(
-    sizes: Sizes, settings: Sequence[str], reference: int, tolerances: Mapping[str, float], level: float
+    sizes: Sizes,
+    settings: Sequence[str],
+    reference: int,
+    tolerances: Mapping[str, float],
+    level: float,
+    between: Sequence[Sequence[int]] = (),
 ) -> tuple[Difference, ...]:
-    """All differences from the reference and between table sizes, measure by measure, judged as one family."""
-    return _judged(list(_from_reference(sizes, settings, reference)), tolerances, level)
+    """All differences from the reference, and those ``between`` pairs of table sizes, judged as one family."""
+    return _judged(list(_from_reference(sizes, settings, reference, between)), tolerances, level)
 
 
-def _from_reference(sizes: Sizes, settings: Sequence[str], reference: int) -> Iterator[_Contrast]:
+def _from_reference(
+    sizes: Sizes, settings: Sequence[str], reference: int, between: Sequence[Sequence[int]]
+) -> Iterator[_Contrast]:
     """Measure by measure: each setting at each table size, then the same between table sizes."""
     others = [setting for setting in range(len(settings)) if setting != reference]
     for number in range(_measures(sizes)):
@@ -184,9 +198,18 @@ def _from_reference(sizes: Sizes, settings: Sequence[str], reference: int) -> It
         places: list[tuple[tuple[int, ...], int, str]] = []
         for players in sizes:
             places += [((players,), setting, part) for setting in others for part in parts[players]]
-        for players, against in combinations(sizes, 2):
+        for players, against in between:
             common = [part for part in parts[players] if part in parts[against]]
-            places += [((players, against), setting, part) for setting in others for part in common]
+            places += [
+                ((players, against), setting, part)
+                for setting in others
+                for part in common
+                if not any(
+                    _at_end(sizes[size][place][number], part)
+                    for size in (players, against)
+                    for place in (setting, reference)
+                )
+            ]
         for pair, setting, part in places:
             measure = sizes[pair[0]][0][number].measure
             values: list[Taken] = []
@@ -203,17 +226,27 @@ def _from_reference(sizes: Sizes, settings: Sequence[str], reference: int) -> It
             )
 
 
-def size_differences(sizes: Sizes, tolerances: Mapping[str, float], level: float = LEVEL) -> tuple[Difference, ...]:
+def _at_end(deals: MeasuredDeals, part: str) -> bool:
+    """Whether a measure is at its floor or its ceiling in every deal: nothing there can be compared."""
+    values = deals.values[:, deals.parts.index(part)]
+    return mean_interval(values).is_constant and mean_interval(values).at_end(*deals.measure.bounds)
+
+
+def size_differences(
+    sizes: Sizes, between: Sequence[Sequence[int]], tolerances: Mapping[str, float], level: float = LEVEL
+) -> tuple[Difference, ...]:
     """How much more of each measure there is at one table size than at another, judged as one family."""
-    return _judged(list(_between_sizes(sizes)), tolerances, level)
+    return _judged(list(_between_sizes(sizes, between)), tolerances, level)
 
 
-def _between_sizes(sizes: Sizes) -> Iterator[_Contrast]:
+def _between_sizes(sizes: Sizes, between: Sequence[Sequence[int]]) -> Iterator[_Contrast]:
     for number in range(_measures(sizes)):
-        for players, against in combinations(sizes, 2):
+        for players, against in between:
             here, there = sizes[players][0][number], sizes[against][0][number]
             measure = here.measure
             for part in (name for name in here.parts if name in there.parts):
+                if _at_end(here, part) or _at_end(there, part):
+                    continue
                 both = [deals.values[:, deals.parts.index(part)] for deals in (here, there)]
                 if measure.share and min(values.mean() for values in both) > measure.scale / 2:
                     both = [values - measure.scale for values in both]  # what is rare are the games without it
@@ -230,6 +263,8 @@ def _judged(contrasts: Sequence[_Contrast], tolerances: Mapping[str, float], lev
     for contrast, usual, p_value in zip(contrasts, estimates, p_values, strict=True):
         tolerance = tolerances.get(contrast.measure.name, 0.0)
         estimate = _where_rare(contrast, usual, len(contrasts)) if contrast.counted else usual
+        if estimate is usual:
+            estimate = usual.with_unseen(*contrast.measure.difference_bounds, len(contrasts))
         differences.append(
             Difference(
                 players=contrast.players,

@@ -6,6 +6,7 @@ intervals of a change hold at once for all its values, tables and companies; so 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -21,6 +22,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.plots.dose import DosePoint, draw_doses
 from arkadia_sim.plots.style import percent
+from arkadia_sim.questions.answers import places
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     BaseChange,
@@ -45,7 +47,15 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS, widened_where_rare
 from arkadia_sim.stats.simultaneous import all_pairs, moments, together, unbeaten
-from arkadia_sim.stats.verdicts import Evidence, Judgement, Verdict, difference_p, holm, simultaneous_verdicts
+from arkadia_sim.stats.verdicts import (
+    MINIMUM_DEALS,
+    Evidence,
+    Judgement,
+    Verdict,
+    difference_p,
+    holm,
+    simultaneous_verdicts,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -210,6 +220,26 @@ class DoseResults(Results):
         """How many tests were judged together."""
         doses = (dose for curve in self.curves for dose in curve.doses)
         return sum(outcome.judgement is not None for dose in doses for outcome in dose.outcomes)
+
+    def answer(self) -> Iterator[str]:
+        """Which values may be the best, in each curve."""
+        for change in self.question.changes:
+            curves = [curve for curve in self.curves if curve.change is change]
+            several = len({curve.company for curve in curves}) > 1
+            by_best: dict[tuple[float, ...], list[str]] = {}
+            for curve in curves:
+                where = f"with {table_label(curve.players)}" + (f" {curve.company_title}" if several else "")
+                best = () if curve.deals < MINIMUM_DEALS else curve.best
+                by_best.setdefault(best, []).append(where)
+            for best, wheres in by_best.items():
+                if not best:
+                    yield f"Cannot tell {places(wheres)}: fewer than {MINIMUM_DEALS} deals are too few."
+                elif len(best) == len(change.values):
+                    yield f"Cannot tell {places(wheres)}: each of these values of {change.parameter} may be the best."
+                else:
+                    values = " or ".join(number_text(value) for value in best)
+                    sure = "" if len(best) == 1 else " (we cannot tell which)"
+                    yield f"Best {change.parameter} {places(wheres)}: {values}{sure}. The others do worse."
 
     def estimates(self) -> Iterator[Row]:
         """Every value minus the reference on every outcome; the reference itself as 0."""
@@ -387,7 +417,7 @@ class _Curves:
                 deals=section.deals,
                 doses=tuple(doses),
                 idle=behaviour[self.change.reference],
-                best=tuple(values[place] for place in unbeaten(len(values), pairs[index])),
+                best=self._best(index, pairs[index]),
             )
 
     def _arms(self, section: int, column: str) -> Values:
@@ -416,23 +446,41 @@ class _Curves:
         estimates = together(groups, self.manifest.level, DRAWS).estimates
         return {index: list(estimates[at * count : (at + 1) * count]) for at, index in enumerate(order)}
 
-    def _apart(self, index: int, value: float, column: str) -> Values:
-        """A value minus the reference, deal by deal."""
+    def _apart(self, index: int, value: float, other: float, column: str) -> Values:
+        """A value minus another one, deal by deal."""
         arms, values = self._arms(index, column), self.change.values
-        apart: Values = arms[:, values.index(value)] - arms[:, values.index(self.change.reference)]
+        apart: Values = np.round(arms[:, values.index(value)] - arms[:, values.index(other)], DECIMALS)
         return apart
+
+    def _span(self, index: int, outcome: Outcome) -> float:
+        """The largest distance between two values of an outcome in the rows; the largest so far if none is known."""
+        return self.sections[index].spans[outcome.column] if outcome.widest is None else outcome.widest
+
+    def _best(self, index: int, pairs: Sequence[Estimate]) -> tuple[float, ...]:
+        """The values that no other value beats, from the differences of all pairs in the main outcome."""
+        values, outcome = self.change.values, self.manifest.outcomes[0]
+        differences = [
+            widened_where_rare(
+                pair,
+                self._apart(index, value, other, outcome.column),
+                self._span(index, outcome),
+                len(pairs) * len(self.sections),
+            )
+            for (value, other), pair in zip(combinations(values, 2), pairs, strict=True)
+        ]
+        return tuple(values[place] for place in unbeaten(len(values), differences))
 
     def _evidence(self, index: int, value: float, column: str, effect: Estimate) -> Evidence:
         """The evidence on a value minus the reference, without a tolerance."""
-        changed = int(np.count_nonzero(np.round(self._apart(index, value, column), DECIMALS)))
+        changed = int(np.count_nonzero(self._apart(index, value, self.change.reference, column)))
         return Evidence(effect, tolerance=inf, changed_deals=changed, bound=self.sections[index].spans[column])
 
     def _on_outcome(self, index: int, value: float, effect: Estimate, outcome: Outcome) -> DoseOutcome:
         """The evidence on an outcome, in its unit."""
-        reach, span = outcome.bounds[1] - outcome.bounds[0], self.sections[index].spans[outcome.column]
-        apart = self._apart(index, value, outcome.column)
+        span = self._span(index, outcome)
+        apart = self._apart(index, value, self.change.reference, outcome.column)
         effect = widened_where_rare(effect, apart, span, len(self.change.doses) * len(self.sections))
-        effect = effect.scaled(outcome.scale).cut(-reach, reach)
+        effect = effect.scaled(outcome.scale).cut(*outcome.difference_bounds)
         evidence = self._evidence(index, value, outcome.column, effect)
         return DoseOutcome(outcome, replace(evidence, bound=span * outcome.scale))
 

@@ -13,7 +13,7 @@ import polars as pl
 from arkadia_sim.errors import UsageError
 from arkadia_sim.results.files import read_csv, write_table
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.verdicts import Judgement, Verdict
+from arkadia_sim.stats.verdicts import SAME, Judgement, Verdict
 
 ESTIMATES = "estimates"
 """The name of the files, without ending."""
@@ -151,7 +151,18 @@ def estimates_table(rows: Iterable[Row]) -> pl.DataFrame:
     if twice.height:
         raise ValueError(f"two estimates of the same: {twice.select(KEYS).row(0, named=True)}")
     floats = pl.col([name for name, kind in SCHEMA.items() if kind == pl.Float64])
-    return table.with_columns(pl.when(floats.is_finite()).then(floats))
+    return _without_empty_intervals(table.with_columns(pl.when(floats.is_finite()).then(floats)))
+
+
+def _without_empty_intervals(table: pl.DataFrame) -> pl.DataFrame:
+    """No interval of an estimate that never varied and has no known bounds; its note says that it did not vary."""
+    empty = (pl.col("high") - pl.col("low") <= 1e-9 * pl.max_horizontal(1.0, pl.col("mean").abs())) & (pl.col("n") > 1)
+    empty = (empty & pl.col("se").is_not_null()).fill_null(False)  # a median's middle half may be one number
+    unsaid = empty & ~pl.col("note").str.contains(SAME, literal=True)
+    note = pl.when(pl.col("note") == "").then(pl.lit(SAME)).otherwise(pl.col("note") + "; " + SAME)
+    return table.with_columns(
+        pl.when(~empty).then(pl.col("low", "high")), pl.when(unsaid).then(note).otherwise("note").alias("note")
+    )
 
 
 def rows_of(table: pl.DataFrame) -> list[Row]:

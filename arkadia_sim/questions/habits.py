@@ -161,4 +161,7 @@ def _numbers(rows: pl.DataFrame, habit: Habit, level: float, unit_of_column: str
     units = rows.group_by("section", "unit").agg(sums, below.alias("count")).sort("section", "unit")
     total, count = (units.get_column(name).to_numpy() for name in ("sum", "count"))
     deals = rows.select("section", "deal").n_unique()
-    return unit | number_fields(cluster_mean_interval(total, count, level)) | {"n": deals}
+    mean = cluster_mean_interval(total, count, level)
+    if str(unit["unit"]).startswith("%"):
+        mean = mean.cut(0.0, 100.0).with_unseen(0.0, 100.0)
+    return unit | number_fields(mean) | {"n": deals}

@@ -304,7 +304,7 @@ class _Played:
             self.bots[bot],
             self.bots[others],
             _possible(self._estimate(values), self.outcome),
-            self._estimate(values - back),
+            self._estimate(values - back).with_unseen(*self.outcome.difference_bounds),
             (bot, others) in beats,
             (others, bot) in beats,
         )

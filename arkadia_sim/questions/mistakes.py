@@ -307,9 +307,10 @@ def _losses(
             continue
         for column, outcome in enumerate(game.outcomes):
             sums = by_deal(partings.gains[:, column], among)
+            each = cluster_mean_interval(sums, counts).with_unseen(*outcome.difference_bounds)
             yield Row(
                 kind="mistake", contrast=kind.name, setting=when, outcome=outcome.column, unit=outcome.unit,
-                **behaviour, **number_fields(cluster_mean_interval(sums, counts)),
+                **behaviour, **number_fields(each),
             )  # fmt: skip
             if when == WHEN[0]:
                 yield Row(

@@ -21,6 +21,7 @@ from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plan.request import Contrast
 from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
+from arkadia_sim.questions.answers import Part, answer, owned
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     BaseChange,
@@ -42,7 +43,7 @@ from arkadia_sim.questions.changes import (
 from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
-from arkadia_sim.questions.question import StoppingKeys
+from arkadia_sim.questions.question import SizeKeys, StoppingKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import scan_rows
 from arkadia_sim.results.manifest import Manifest
@@ -82,21 +83,18 @@ class Change(BaseChange):
         return self
 
 
-class Paired(AmongCompanies, StoppingKeys):
+class Paired(AmongCompanies, SizeKeys, StoppingKeys):
     """Changes of play, one at a time: with and without, in the same seats of the same deals."""
 
     design: Literal["paired"] = "paired"
     companies: Several[Company] = Field(min_length=1)
     changes: Several[Change] = Field(min_length=1)
     habits: Several[str] = Field((), description="numbers of how each company plays: 'turns.mean', 'hits/throws'")
-    between: Several[Several[int]] = Field((), description="pairs of table sizes at which effects are compared")
     by: Several[str] = Field((), description="columns that all players of a deal share: effects by them")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         faults = faults_of_lists(self.companies, self.changes)
-        if any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
-            faults.append((("between",), "pairs of different `players`, such as [[2, 4]]"))
         faults += faults_of_habits(self.habits)
         if self.by and self.until is not None:
             faults.append((("by",), "only without `until`"))
@@ -164,7 +162,7 @@ class Paired(AmongCompanies, StoppingKeys):
         check_behaviours(run, self.changes)
         staged = _staged(manifest, self)
         effects = with_behaved(
-            [_effect(run, manifest, self, contrast) for contrast in staged],
+            [_effect(run, manifest, self, contrast, len(staged) * len(manifest.judged)) for contrast in staged],
             {section.players: most_looks(manifest, section.players) for section in manifest.sections},
             manifest.alpha,
         )
@@ -204,6 +202,25 @@ class PairedResults(Results):
     def test(self) -> str:
         """How effects were judged, in a few words."""
         return f"paired, one family of {self.tests}" if self.question.until is None else "confidence sequence"
+
+    def answer(self) -> Iterator[str]:
+        """Whether the change helps, at each table size: a sentence for each verdict, of one change in one company."""
+        first = self.effects[0]
+        if len({(effect.change.name, effect.company) for effect in self.effects}) > 1 or not first.judged:
+            return
+        outcome, verdicts = first.main.outcome, [effect.verdict() for effect in self.effects]
+        parts = [
+            Part(
+                f"with {table_label(effect.players, effect.variant)}",
+                effect.corrected or effect.main.estimate,
+                None if verdict is None else WORDS[verdict],
+                effect.main.judgement.tolerance if effect.main.judgement else None,
+                str(effect.behaved),
+            )
+            for effect, verdict in zip(self.effects, verdicts, strict=True)
+        ]
+        unit = "" if outcome.unit == outcome.label else outcome.unit
+        yield from answer(parts, f"{owned(first.with_bot)} {outcome.label}", owned(first.without_bot), unit)
 
     def estimates(self) -> Iterator[Row]:
         """The effects on every outcome, then the differences between table sizes."""
@@ -280,6 +297,8 @@ class PairedResults(Results):
                 if other is None or other.behaved is not Behaved.AS_SAID:
                     continue
                 for here, there in zip(effect.judged, other.judged, strict=True):
+                    if here.at_end or there.at_end:
+                        continue  # what differs is where the floor or the ceiling lies
                     difference = (sure_difference if sequential else independent_difference)(
                         here.estimate, there.estimate
                     )
@@ -420,7 +439,7 @@ def _staged(manifest: Manifest, question: Paired) -> list[_Staged]:
     ]
 
 
-def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> Effect:
+def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged, tests: int) -> Effect:
     change, (index, comparison) = staged.change, staged.stages[0]
     first = manifest.sections[index]
     columns = [outcome.column for outcome in manifest.outcomes]
@@ -435,8 +454,10 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         ]
     )
     units = _joined(deals, manifest)
+    widest = {outcome.column: outcome.widest for outcome in manifest.outcomes}
     try:
-        effects = {name: paired_effect(units, name, manifest.level) for name in wanted}
+        effects = {name: paired_effect(units, name, manifest.level, widest.get(name)) for name in wanted}
+        main = paired_effect(units, columns[0], 1 - manifest.alpha / max(1, tests), widest[columns[0]])
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
@@ -451,20 +472,22 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         outcomes=_on_outcomes(manifest, question, effects),
         behaviour=effects[change.behaviour] if change.behaviour else None,
         limited=_limited(units, manifest.level) if limited else None,
+        corrected=main.scaled(manifest.outcomes[0].scale).cut(*manifest.outcomes[0].bounds).effect,
     )
 
 
 def _limited(units: pl.DataFrame, level: float) -> Estimate:
     """At how many of 100 turns a constraint takes moves away from the bot."""
     chances, turns = (units.get_column(f"{column}_{WITH}_sum").to_numpy() for column in LIMITED)
-    return cluster_mean_interval(chances, turns, level).scaled(100.0)
+    return cluster_mean_interval(chances, turns, level).scaled(100.0).with_unseen(0.0, 100.0)
 
 
 def _moderated(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> list[Moderated]:
     index, comparison = staged.stages[0]
     outcome = manifest.outcomes[0]
     deals = _deals(run, index, manifest.sections[index], comparison, [outcome.column, *question.by])
-    return moderated(_joined(deals, manifest), outcome.column, question.by, outcome.scale, manifest.level)
+    possible = outcome.difference_bounds
+    return moderated(_joined(deals, manifest), outcome.column, question.by, outcome.scale, manifest.level, possible)
 
 
 def shared_pieces(manifest: Manifest) -> list[str]:
@@ -517,7 +540,7 @@ def _as_looked_at(effect: Effect, contrast: Contrast, last: Mapping[tuple[Contra
             on_outcome.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - estimate.level
         )
         outcomes.append(OutcomeEffect(outcome, replace(on_outcome.effect, effect=estimate), judgement))
-    return replace(effect, outcomes=tuple(outcomes))
+    return replace(effect, outcomes=tuple(outcomes), corrected=outcomes[0].estimate)
 
 
 def _deals(

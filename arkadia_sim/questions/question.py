@@ -204,6 +204,18 @@ class StoppingKeys(Question):
         )
 
 
+class SizeKeys(Question):
+    """The key of questions that may compare table sizes with each other."""
+
+    between: Several[Several[int]] = Field((), description="pairs of table sizes that are compared with each other")
+
+    @model_validator(mode="after")
+    def _pairs_of_sizes(self) -> Self:
+        if any(len(pair) != 2 or len(set(pair) & set(self.players)) != 2 for pair in self.between):
+            check([(("between",), "pairs of different `players`, such as [[2, 4]]")])
+        return self
+
+
 class BotKeys(Question):
     """The keys of questions whose bots are a list."""
 
@@ -219,7 +231,7 @@ class BotKeys(Question):
         return self.model_copy(update={"bots": tuple(map(replace, self.bots))})
 
 
-class MeasureKeys(BotKeys):
+class MeasureKeys(BotKeys, SizeKeys):
     """The keys of questions about measures of a table."""
 
     if TYPE_CHECKING:

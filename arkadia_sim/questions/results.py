@@ -72,6 +72,10 @@ class Results(ABC):
     def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
         """The figures of the run by name; each is drawn when called."""
 
+    def answer(self) -> Iterator[str]:
+        """The answer in a sentence or two; none for questions that have no single answer."""
+        return iter(())
+
     @property
     def name(self) -> str:
         """The name of the experiment."""

@@ -23,6 +23,7 @@ from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plan.request import Contrast, judged_outcomes
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
+from arkadia_sim.questions.answers import clearly, listed, possible
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
 from arkadia_sim.questions.estimates import WORDS, Row, Word, number_fields
 from arkadia_sim.questions.game_pictures import game_figures
@@ -96,7 +97,7 @@ class Seats(StoppingKeys, MeasureKeys):
             self,
             seat_tables(run, manifest, self.tolerances),
             measured_means(sizes, [""], manifest.level) if sizes else (),
-            size_differences(sizes, self.tolerances, manifest.level) if len(sizes) > 1 else (),
+            size_differences(sizes, self.between, self.tolerances, manifest.level) if self.measures else (),
             swings(run, manifest, self.swings),
         )
 
@@ -195,6 +196,32 @@ class SeatsResults(Results):
     means: tuple[TableMean, ...] = ()
     between: tuple[Difference, ...] = ()
     swings: tuple[Swing, ...] = ()
+
+    def answer(self) -> Iterator[str]:
+        """Whether the seats differ in the main outcome, at each table size."""
+        outcome = self.manifest.outcomes[0]
+        unit = "" if outcome.unit == outcome.label else f" {outcome.unit}"
+        for table in self.tables:
+            test, where = table.main.test, f"with {table_label(table.players, table.variant)}"
+            if test is None:
+                continue
+            seats = [seat for seat in table.main.seats if seat.verdict in ("higher", "lower")]
+            lows = [seat.advantage.low for seat in table.main.seats]
+            highs = [seat.advantage.high for seat in table.main.seats]
+            if test.evenness is Evenness.EVEN:
+                yield f"The seats are even: {where} none is {test.tolerance:g}{unit} or more from the average."
+            elif seats:
+                far = [
+                    f"seat {seat.seat + 1} is {clearly(seat.advantage, unit.strip())} "
+                    f"{'above' if seat.verdict == 'higher' else 'below'} the average"
+                    for seat in seats
+                ]
+                yield f"The seats differ: {where}, in {outcome.label}, {listed(far)}."
+            elif test.evenness is Evenness.UNEVEN:
+                yield f"The seats differ {where}, but we cannot tell which of them is better."
+            else:
+                widest = replace(table.main.seats[0].advantage, low=min(lows), high=max(highs))
+                yield f"Cannot tell {where}: every seat is {possible(widest, unit.strip())} from the average."
 
     def estimates(self) -> Iterator[Row]:
         """Seats, measures, differences between table sizes, and swings."""
@@ -295,17 +322,20 @@ def _moments(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Mome
 def _outcomes(outcome: Outcome, tables: Sequence[Moments], tolerance: float | None, level: float) -> list[SeatOutcome]:
     """One outcome at each table; its p-values are not yet adjusted for the other tables and outcomes."""
     centred = [table.combined(np.eye(table.mean.size) - 1 / table.mean.size) for table in tables]
-    means, advantages = _by_table(tables, outcome, level), _by_table(centred, outcome, level)
+    means = _by_table(tables, outcome, level, outcome.bounds)
+    advantages = _by_table(centred, outcome, level, outcome.difference_bounds)
     outcomes = []
     for table, mean, advantage in zip(centred, means, advantages, strict=True):
         both = enumerate(zip(mean, advantage, strict=True))
-        seats = tuple(SeatMean(seat, of_seat.cut(*outcome.bounds), above) for seat, (of_seat, above) in both)
+        seats = tuple(SeatMean(seat, of_seat, above) for seat, (of_seat, above) in both)
         test = None if tolerance is None else _test(table, advantage, tolerance)
         outcomes.append(SeatOutcome(outcome, seats, test))
     return outcomes
 
 
-def _by_table(tables: Sequence[Moments], outcome: Outcome, level: float) -> list[list[Estimate]]:
+def _by_table(
+    tables: Sequence[Moments], outcome: Outcome, level: float, possible: tuple[float, float]
+) -> list[list[Estimate]]:
     """The means of all seats of all tables in the outcome's unit, their intervals holding at once, table by table."""
     ends = np.cumsum([0, *(table.mean.size for table in tables)]).tolist()
     padded = []
@@ -313,7 +343,10 @@ def _by_table(tables: Sequence[Moments], outcome: Outcome, level: float) -> list
         weights = np.zeros((ends[-1], table.mean.size))
         weights[ends[place] : ends[place + 1]] = np.eye(table.mean.size)
         padded.append(table.combined(weights))
-    estimates = [estimate.scaled(outcome.scale) for estimate in together(padded, level).estimates]
+    estimates = [
+        estimate.scaled(outcome.scale).cut(*possible).with_unseen(*possible, ends[-1])
+        for estimate in together(padded, level).estimates
+    ]
     return [estimates[start:end] for start, end in pairwise(ends)]
 
 

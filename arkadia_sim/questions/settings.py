@@ -6,7 +6,7 @@ unrelated, and the intervals show it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -21,7 +21,8 @@ from arkadia_sim.plan.designs import table_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.curves import ResponsePoint, draw_map, draw_response
 from arkadia_sim.plots.style import percent
-from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
+from arkadia_sim.questions.answers import clearly, possible, seat_options
+from arkadia_sim.questions.differences import Difference, Finding, TableMean, measured_differences, measured_means
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.question import MeasureKeys, Seating
@@ -70,6 +71,19 @@ class Settings(MeasureKeys):
         """The name of the setting that all others are compared with."""
         return self.reference or self.settings[0].name
 
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Seats with values of their own where different bots change seats; and what does not fit the game."""
+        if len(set(self.bots)) > 1:
+            for players, setting in product(self.players, self.settings):
+                for option in seat_options(game, self.rules | setting.rules, players):
+                    allowed = (
+                        "one bot for all seats, because the value belongs to the seat and different bots change seats; "
+                        f"to see each bot in each seat: arkadia-sim play {' '.join(self.bots)} --rules {option} --seats"
+                    )
+                    yield "bots", str(BadValue(option, ", ".join(self.bots), allowed))
+                    return
+        yield from super().faults(game)
+
     def table_rules(self) -> Sequence[Mapping[str, Any]]:
         """The options of the rules of each setting."""
         return [self.rules | setting.rules for setting in self.settings]
@@ -93,7 +107,9 @@ class Settings(MeasureKeys):
             manifest,
             self,
             measured_means(sizes, names, manifest.level),
-            measured_differences(sizes, names, names.index(self.reference_name), self.tolerances, manifest.level),
+            measured_differences(
+                sizes, names, names.index(self.reference_name), self.tolerances, manifest.level, self.between
+            ),
         )
 
 
@@ -106,6 +122,49 @@ class SettingsResults(Results):
     question: Settings
     means: tuple[TableMean, ...]
     differences: tuple[Difference, ...]
+
+    def answer(self) -> Iterator[str]:
+        """Which measures change against the reference, each with its clearest change."""
+        by_measure: dict[str, list[Difference]] = {}
+        for difference in self.differences:
+            if difference.against is None:
+                by_measure.setdefault(difference.measure.name, []).append(difference)
+        changed: list[str] = []
+        same: list[str] = []
+        alike: list[str] = []
+        unclear: list[str] = []
+        for differences in by_measure.values():
+            label = differences[0].measure.label
+            clear = [one for one in differences if one.finding in (Finding.MORE, Finding.LESS)]
+            if clear:
+                best = max(clear, key=lambda one: max(one.estimate.low, -one.estimate.high))
+                often = f", and in {len(clear)} of {len(differences)} comparisons" if len(differences) > 1 else ""
+                changed.append(f"{label} {self._clearest(best)}{often}")
+            elif all(one.finding is Finding.SAME for one in differences):
+                same.append(label)
+            elif all(one.finding is Finding.ALIKE or _alike(one) for one in differences):
+                alike.append(label)
+            else:
+                ends = [one.estimate for one in differences]
+                hull = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
+                unclear.append(f"{label} ({possible(hull, differences[0].measure.unit)})")
+        if changed:
+            yield f"Yes: compared with {self.question.reference_name}, these change: {'; '.join(changed)}."
+        if same:
+            yield f"The same in every deal: {'; '.join(same)}."
+        if alike:
+            yield f"No difference that matters: {'; '.join(alike)}."
+        if unclear:
+            yield f"Cannot tell: {'; '.join(unclear)}."
+
+    def _clearest(self, difference: Difference) -> str:
+        """The largest certain change of a measure, with its place."""
+        measure = difference.measure
+        more = "up" if difference.finding is Finding.MORE else "down"
+        unit = "" if measure.unit == measure.label else measure.unit
+        size = clearly(difference.estimate, unit)
+        where = ", ".join(filter(None, [difference.setting, difference.part, players_text(difference.players)]))
+        return f"{more} by {size} with {where}"
 
     def estimates(self) -> Iterator[Row]:
         """The measures under each setting, then the differences from the reference and between table sizes."""
@@ -132,6 +191,11 @@ class SettingsResults(Results):
         values = [option_text(rules[name]) for name in options]
         place, row = (values[0], values[1]) if len(values) == 2 else (values[0] if values else mean.setting, "")
         return ResponsePoint(_panel(mean), mean.part or players_text(mean.players), place, row, mean.estimate)
+
+
+def _alike(difference: Difference) -> bool:
+    """Whether nothing differs, and somebody said what would matter."""
+    return difference.finding is Finding.SAME and difference.tolerance > 0
 
 
 def varied_options(question: Settings) -> list[str]:

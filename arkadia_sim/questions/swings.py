@@ -117,7 +117,8 @@ def _rises(ordered: pl.DataFrame, columns: Sequence[str], level: float) -> dict[
 def _rise_numbers(rises: NDArray[np.float64], level: float) -> dict[str, Estimate]:
     risen = rises[~np.isnan(rises[:, 1])]
     size, most, alone = (mean_interval(values, level) for values in (rises[:, 0], risen[:, 1], risen[:, 2]))
-    return {RISE: size, BY_ONE: most.scaled(100.0), ALONE: alone.scaled(100.0).cut(0.0, 100.0)}
+    shares = {BY_ONE: most.scaled(100.0), ALONE: alone.scaled(100.0)}
+    return {RISE: size} | {name: share.cut(0.0, 100.0).with_unseen(0.0, 100.0) for name, share in shares.items()}
 
 
 def _climb(values: NDArray[np.float64], seats: NDArray[np.int64]) -> tuple[float, float, float]:

@@ -127,7 +127,7 @@ def _rows(game: CompiledGame[Any], request: WorthRequest, players: int, found: S
                 differences = gifts[:, at, which, column]
                 differences = differences[~np.isnan(differences)]
                 if len(differences) > 1:
-                    numbers = number_fields(mean_interval(differences))
+                    numbers = number_fields(mean_interval(differences).with_unseen(*outcome.difference_bounds))
                     yield Row(
                         kind="worth", contrast=gift.name, setting=moment, outcome=outcome.column, unit=outcome.unit,
                         **place, **numbers,
@@ -139,9 +139,8 @@ def _rows(game: CompiledGame[Any], request: WorthRequest, players: int, found: S
     for (moment, name, kind), numbers_of_deals in sorted(counted.items(), key=lambda item: item[0][1:]):
         if len(numbers_of_deals) > 1:
             came, cases = np.array(numbers_of_deals, float).T
-            numbers = number_fields(cluster_mean_interval(100 * came, cases))
-            numbers |= {"low": max(0.0, numbers["low"]), "high": min(100.0, numbers["high"])}
+            share = cluster_mean_interval(100 * came, cases).cut(0.0, 100.0).with_unseen(0.0, 100.0)
             yield Row(
                 kind="chance", contrast=name, variant=kind, setting=moment, outcome="chance", unit="%",
-                **place, **numbers,
+                **place, **number_fields(share),
             )  # fmt: skip

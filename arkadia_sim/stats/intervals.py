@@ -7,8 +7,7 @@ take one number per deal, or sums and counts per deal, and need deals that are i
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf, isclose, isfinite, nan, sqrt
-from statistics import NormalDist
+from math import inf, isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -54,20 +53,27 @@ class Estimate:
         low, high = max(least, self.low), min(most, self.high)
         return Estimate(self.mean, low, high, self.standard_error, self.n, self.level)
 
-    def with_unseen(self, least: float, most: float) -> "Estimate":
-        """The same estimate, but with the Wilson interval of 0% or 100% if all observations are ``least`` or ``most``.
+    def with_unseen(self, least: float, most: float, family: int = 1) -> "Estimate":
+        """The same estimate, with an exact interval if all deals gave one number: the rule for floors and ceilings.
 
-        Their spread then says nothing of what has not happened yet.
+        Equal numbers have no spread, which says nothing of deals that have not been seen yet. The share of other deals
+        is at most the upper end of Clopper and Pearson's interval for none in ``n``, and each of them moves the mean to
+        ``least`` or ``most`` at worst. Without such bounds the interval stays empty, and no table shows it.
 
-        Source: Wilson, Journal of the American Statistical Association 22(158), 1927.
+        Args:
+            least: The least possible value of a deal.
+            most: The greatest possible value of a deal.
+            family: How many intervals should hold at once.
         """
         if not (self.is_constant and isfinite(least) and isfinite(most)):
             return self
-        z = NormalDist().inv_cdf((1 + self.level) / 2)
-        width = (most - least) * z * z / (self.n + z * z)
-        if isclose(self.mean, least, abs_tol=1e-9):
-            return replace(self, high=least + width)
-        return replace(self, low=most - width) if isclose(self.mean, most) else self
+        unseen = share_interval(0, self.n, 1 - (1 - self.level) / family).high
+        low, high = (self.mean + unseen * (end - self.mean) for end in (least, most))
+        return replace(self, low=min(low, self.mean), high=max(high, self.mean))
+
+    def at_end(self, least: float, most: float, within: float = 0.0) -> bool:
+        """Whether the mean is at the floor or the ceiling, or nearer to it than this part of the range."""
+        return isfinite(most - least) and min(self.mean - least, most - self.mean) <= within * (most - least) + 1e-9
 
 
 def t_quantile(probability: float, degrees_of_freedom: float) -> float:
@@ -136,7 +142,7 @@ def cluster_mean_interval(sums: ArrayLike, counts: ArrayLike, level: float = LEV
 def independent_difference(first: Estimate, second: Estimate) -> Estimate:
     """The difference of two means from independent deals, with Welch's t interval at the level of the first.
 
-    ``n`` of the result is the smaller of both.
+    ``n`` of the result is the smaller of both. Where one of them never varied, the intervals of both are combined.
 
     Source: Welch 1947, "The generalization of 'Student's' problem when several different population variances are
     involved", Biometrika 34.
@@ -146,8 +152,8 @@ def independent_difference(first: Estimate, second: Estimate) -> Estimate:
         return interval_from(mean, inf, n, first.level)
     variances = first.standard_error**2, second.standard_error**2
     error = sqrt(sum(variances))
-    if error == 0:
-        return interval_from(mean, 0.0, n, first.level)
+    if 0.0 in variances:
+        return replace(sum_of_parts([(1.0, first), (-1.0, second)]), n=n)
     freedom = sum(variances) ** 2 / (variances[0] ** 2 / (first.n - 1) + variances[1] ** 2 / (second.n - 1))
     reach = t_quantile((1 + first.level) / 2, freedom) * error
     return Estimate(mean, mean - reach, mean + reach, error, n, first.level)

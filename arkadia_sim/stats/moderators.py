@@ -6,6 +6,7 @@ parted at its median.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 import polars as pl
@@ -35,7 +36,12 @@ class Moderated:
 
 
 def moderated(
-    deals: pl.DataFrame, outcome: str, features: Sequence[str], scale: float, level: float
+    deals: pl.DataFrame,
+    outcome: str,
+    features: Sequence[str],
+    scale: float,
+    level: float,
+    possible: tuple[float, float] = (-inf, inf),
 ) -> list[Moderated]:
     """The effect on one outcome by each feature; a feature that is the same in all deals is left out.
 
@@ -46,6 +52,7 @@ def moderated(
         features: Columns that are the same for all players of a deal.
         scale: What the outcome is multiplied by.
         level: The confidence level.
+        possible: The least and the greatest effect in a deal, scaled.
 
     Raises:
         UsageError: A feature differs between the players of a deal.
@@ -57,7 +64,7 @@ def moderated(
         is_high = _is_high(_feature(deals, feature))
         if min(is_high.sum(), (~is_high).sum()) < LEAST:
             continue
-        low, high = (mean_interval(effects[part], level) for part in (~is_high, is_high))
+        low, high = (mean_interval(effects[part], level).with_unseen(*possible) for part in (~is_high, is_high))
         changed = min(int(np.count_nonzero(effects[part])) for part in (~is_high, is_high))
         counts = int(sizes[~is_high].sum()), int(sizes[is_high].sum())
         parted.append(Moderated(feature, low, high, independent_difference(high, low), changed, counts))

@@ -34,7 +34,7 @@ class PairedEffect:
         with_change: The mean with the change.
         control: The mean without it.
         changed_deals: How many deals differ between the arms.
-        span: The largest distance between two values of a seat, over both arms.
+        span: The largest possible distance between two values of a seat; the largest in both arms where none is known.
     """
 
     effect: Estimate
@@ -56,20 +56,20 @@ class PairedEffect:
     def cut(self, least: float, most: float) -> "PairedEffect":
         """The same effect with all intervals inside what an outcome from ``least`` to ``most`` allows.
 
-        If one arm had the same result in every deal (as when all players are alike), the difference is limited by the
-        distance of that result from the limits.
+        If one arm must have the same result in every deal (all players are alike and share a win), the difference is
+        limited by the distance of that result from the limits. A result at a limit may be luck, and limits nothing.
         """
         low, high = least - most, most - least
-        if self.control.is_constant:
+        if self.control.is_constant and not self.control.at_end(least, most):
             low, high = least - self.control.mean, most - self.control.mean
-        if self.with_change.is_constant:
+        if self.with_change.is_constant and not self.with_change.at_end(least, most):
             low = max(low, self.with_change.mean - most)
             high = min(high, self.with_change.mean - least)
         return replace(
             self,
             effect=self.effect.cut(low, high),
-            with_change=self.with_change.cut(least, most),
-            control=self.control.cut(least, most),
+            with_change=self.with_change.cut(least, most).with_unseen(least, most),
+            control=self.control.cut(least, most).with_unseen(least, most),
         )
 
 
@@ -136,7 +136,7 @@ def joined_by(deals: pl.DataFrame, piece: str) -> pl.DataFrame:
     return deals.group_by(own.alias("group")).agg(pl.len().cast(pl.Int64).alias("deals"), *columns).sort("group")
 
 
-def paired_effect(deals: pl.DataFrame, outcome: str, level: float = LEVEL) -> PairedEffect:
+def paired_effect(deals: pl.DataFrame, outcome: str, level: float = LEVEL, widest: float | None = None) -> PairedEffect:
     """The effect on one outcome, from the table of :func:`deal_table` for one section.
 
     Args:
@@ -144,13 +144,14 @@ def paired_effect(deals: pl.DataFrame, outcome: str, level: float = LEVEL) -> Pa
             deals the same number.
         outcome: The outcome column.
         level: The confidence level.
+        widest: The largest possible distance between two values of a seat; None if not known in advance.
 
     Raises:
         ValueError: A deal lacks one arm of a pair.
     """
     with_mean, control_mean = arm_means(deals, outcome)
     difference = np.round(with_mean - control_mean, DECIMALS)
-    span = _span(deals, outcome)
+    span = _span(deals, outcome) if widest is None else widest
     return PairedEffect(
         effect=widened_where_rare(mean_interval(difference, level), difference, span),
         with_change=mean_interval(with_mean, level),

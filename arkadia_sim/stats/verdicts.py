@@ -34,7 +34,7 @@ MINIMUM_CHANGED_DEALS = 10
 """If fewer deals differ between the arms the t test is not reliable, however many deals there are."""
 
 SAME = "the same in every deal"
-"""Shown in place of a verdict when both arms gave the same result in each deal: more deals would not help."""
+"""Said of an estimate that never varied, and of two arms that gave the same result in each deal."""
 
 
 class Verdict(StrEnum):

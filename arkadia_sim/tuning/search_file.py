@@ -66,7 +66,11 @@ class Interval(Stored):
     @classmethod
     def of_outcome(cls, estimate: Estimate, outcome: Outcome) -> "Interval":
         """An estimate of an outcome as the rows count it, in the outcome's unit and within its bounds."""
-        return cls.of(estimate.scaled(outcome.scale).cut(*outcome.bounds))
+        return cls.of(estimate.scaled(outcome.scale).cut(*outcome.bounds).with_unseen(*outcome.bounds))
+
+    def __str__(self) -> str:
+        interval = f"({self.low:.1f} to {self.high:.1f})" if self.low < self.high else "(the same in every deal)"
+        return f"{self.mean:+.1f} {interval}"
 
     def estimate(self) -> Estimate:
         """The same for the statistics."""

@@ -20,7 +20,7 @@ def test_what_a_seat_lacks_is_what_it_is_given() -> None:
     words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "3", "--rules", "step=2", "--deals", "500",
              "--confirm", "500", "--tolerance", "share=8")  # fmt: skip
     told = call(*words, "--out", "here").stdout
-    assert "gift = 0, 2, 4 (from seat 1 on): the seats are even, by 500 new deals" in told
+    assert "Yes: with gift = 0, 2, 4 (from seat 1 on) the seats are even, by 500 new deals" in told
     document = json.loads(call(*words, "--out", "here", "--json").stdout)
     assert document["values"] == [0, 2, 4]
     before, after = (step["advantages"] for step in document["steps"][:2])
@@ -47,7 +47,7 @@ def test_seats_that_are_alike_need_nothing_that_matters() -> None:
     more = (*words, "--deals", "500", "--tolerance", "share=12", "--out", "here")
     assert "here holds a search with 400 deals a step, and 500 are asked for" in call(*more, code=2).output
     told = call(*words, "--tolerance", "share=12", "--out", "here").stdout
-    assert "gift = 0, 0: no seat differs by an amount that matters." in told
+    assert "Yes: gift = 0, 0 already: no seat differs by an amount that matters." in told
 
 
 def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:

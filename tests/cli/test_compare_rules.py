@@ -99,19 +99,21 @@ def test_what_the_rules_leave_alone_makes_no_difference() -> None:
 
 def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
     """A step between neighbours is worth half a pip on the mean with two players and one and a half with four."""
-    results = compared(players=[2, 4], measures=["pips"])
+    alone = compared(players=[2, 4], measures=["pips"], out="alone")
+    assert {difference.against for difference in alone.differences} == {None}  # sizes are compared when asked for
+    results = compared(players=[2, 4], measures=["pips"], across_sizes=True)
     by_size = {(difference.players, difference.against): difference.estimate for difference in results.differences}
     assert by_size[2, None].mean == pytest.approx(-0.5)
     assert by_size[4, None].mean == pytest.approx(-1.5)
     between = by_size[2, 4]
     assert between.mean == pytest.approx(1.0)
     told = call("compare", "calm", *GAME, "--rules", "step=1", "--against", "step=0", "--players", "2,4", "--deals",
-                "200", "--measure", "pips").stdout  # fmt: skip
+                "200", "--measure", "pips", "--across-sizes").stdout  # fmt: skip
     assert "minus 4 players" in told and "higher" in told
 
 
 def test_independent_table_sizes_are_held_against_each_other_with_their_own_errors() -> None:
-    results = compared(players=[2, 4], measures=["ties"], deals=300)
+    results = compared(players=[2, 4], measures=["ties"], deals=300, across_sizes=True)
     by_size = {(difference.players, difference.against): difference.estimate for difference in results.differences}
     both = by_size[2, None].standard_error ** 2 + by_size[4, None].standard_error ** 2
     assert by_size[2, 4].standard_error == pytest.approx(both**0.5)
@@ -154,11 +156,13 @@ def test_where_nobody_says_what_the_usual_is_measured() -> None:
 
 def test_its_page_and_its_file() -> None:
     call("compare", "calm", *GAME, "--rules", "step=1", "--against", "step=0", "--players", "2,3", "--deals", "60",
-         "--out", "here")  # fmt: skip
+         "--out", "here", "--across-sizes")  # fmt: skip
     call("report", "here")
     page = Page(Path("here/report.html"))
     assert page.pictures >= 1
-    assert pl.read_csv("here/estimates.csv").filter(kind="difference").height == 5 + 3 * 2 + 5
+    assert (
+        pl.read_csv("here/estimates.csv").filter(kind="difference").height == 5 + 3 * 2 + 4
+    )  # none is stuck at either size
     call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
     prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
     assert prints[0] == prints[1]
@@ -183,6 +187,7 @@ def test_what_is_printed_is_what_is_judged() -> None:
         measures=["pips", "margin", "ties", "stuck", "throws"],
         tolerances={"pips": 0.25, "ties": 12.0, "stuck": 6.0},
         deals=300,
+        across_sizes=True,
     ).differences
     seen = set()
     for one in found:
@@ -202,7 +207,9 @@ def test_what_is_printed_is_what_is_judged() -> None:
 
 def test_a_rare_share_lies_around_what_was_seen_and_not_around_nothing() -> None:
     """Three games in a hundred get stuck under the rules, with two players as with four."""
-    results = compared(rules={"stuck": 30}, against={"stuck": 0}, players=[2, 4], measures=["stuck"], deals=400)
+    results = compared(
+        rules={"stuck": 30}, against={"stuck": 0}, players=[2, 4], measures=["stuck"], deals=400, across_sizes=True
+    )
     for difference in results.differences:
         below, above = (
             difference.estimate.mean - difference.estimate.low,

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim import shipped
-from arkadia_sim.cli.options import apart, settings_of
+from arkadia_sim.cli.options import only_bots, settings_of
 from arkadia_sim.errors import LINE_MOST, UsageError, message_text
 from arkadia_sim.experiments.files import StudyFile, find_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
@@ -183,11 +183,12 @@ def _bots(random: Random) -> None:
     """A broken file of bots, and bots and options with odd names."""
     Path("x.toml").write_bytes(broken(BOT_FILE, random))
     words = [odd_word(random) for _ in range(2)] if random.random() < 0.5 else ["calm", "x.toml:careful"]
-    seated, rules, pieces = apart(words, [odd_word(random)] if random.random() < 0.2 else None, None)
+    rules = [odd_word(random)] if random.random() < 0.2 else []
+    seated = only_bots(words)
     game = odd_game.GAME
     names, lineup = named_bots(game, seated)
     game.describe_bots(names)
-    setting = game.setting(2, settings_of("--rules", rules), settings_of("--components", pieces))
+    setting = game.setting(2, settings_of("--rules", rules), {})
     rotation_section(setting, lineup, random.choice((1, 10**9, 10**12, 10**30)), False)
 
 

@@ -20,8 +20,8 @@ def test_seats_that_differ_are_named_and_the_rows_say_the_same() -> None:
     words = ("seats", "calm", *GAME, "--players", "3", "--deals", "400", "--rules", "step=1", "--out", "here")
     told = call(*words).stdout
     assert "3 players, 400 deals: each seat against the average of its table, calm" in told
-    assert re.search(r"1 │ share of the win \(points\) │ +\+[\d.]+ \(.* │ better", told)
-    assert re.search(r"3 │ share of the win \(points\) │ +−[\d.]+ \(.* │ worse", told)
+    assert re.search(r"1 │ share of the win \(points\) │ +[\d.]+ │ +\+[\d.]+ \(.* │ better", told)
+    assert re.search(r"3 │ share of the win \(points\) │ +[\d.]+ │ +−[\d.]+ \(.* │ worse", told)
     estimates = json.loads(call(*words, "--json").stdout)["estimates"]
     rows = pl.read_parquet("here/games/*.parquet")
     assert rows.height == 400 * 3  # one game a deal

@@ -39,7 +39,7 @@ def test_it_prints_differences_and_averages() -> None:
     told = call(*words, "--out", "here").stdout
     for step in (1, 2):
         assert re.search(rf"step={step} │ pips +│ .*│ lower", told)
-    assert told.index("differences") < told.index("averages")
+    assert told.index("differences") < told.index("average ┃")
     estimates = json.loads(call(*words, "--json").stdout)["estimates"]
     means = [row["setting"] for row in estimates if (row["kind"], row["outcome"]) == ("mean", "pips")]
     assert means == ["step=0", "step=1", "step=2"]

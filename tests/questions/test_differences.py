@@ -19,7 +19,7 @@ def happened(times: int, deals: int = 2000) -> list[list[MeasuredDeals]]:
 
 @pytest.mark.parametrize(("two", "four"), [(6, 0), (0, 0), (2000, 1994), (2000, 2000)])
 def test_what_was_not_met_may_happen_all_the_same(two: int, four: int) -> None:
-    (one,) = size_differences({2: happened(two), 4: happened(four)}, {})
+    (one,) = size_differences({2: happened(two), 4: happened(four)}, [(2, 4)], {})
     assert one.estimate.mean == pytest.approx((two - four) / 20)
     normal = 1.96 * one.estimate.standard_error
     assert one.estimate.high - one.estimate.mean >= normal
@@ -28,7 +28,7 @@ def test_what_was_not_met_may_happen_all_the_same(two: int, four: int) -> None:
 
 
 def test_what_is_near_nothing_at_both_sizes_makes_no_difference_that_matters() -> None:
-    (one,) = size_differences({2: happened(3), 4: happened(1)}, {"stuck": 1.0})
+    (one,) = size_differences({2: happened(3), 4: happened(1)}, [(2, 4)], {"stuck": 1.0})
     assert one.finding is Finding.ALIKE
-    (other,) = size_differences({2: happened(400), 4: happened(1)}, {"stuck": 1.0})
+    (other,) = size_differences({2: happened(400), 4: happened(1)}, [(2, 4)], {"stuck": 1.0})
     assert other.finding is Finding.MORE

@@ -53,6 +53,14 @@ def test_what_is_not_finite_is_null() -> None:
     assert table.select("se", "low", "high").row(0) == (None, None, None)
 
 
+def test_an_estimate_that_never_varied_has_no_interval_of_no_width() -> None:
+    same = [row(mean=-25.0, low=-25.0, high=-25.0, se=0.0), row(mean=1.0, low=1.0, high=1.0 + 1e-12, se=0.0, seat=2)]
+    median = row(mean=1.0, low=1.0, high=1.0, se=None, seat=3, note="median and middle half")
+    rows = rows_of(estimates_table([*same, median, row(seat=4)]))
+    assert [(one.low, one.high, one.note) for one in rows[:2]] == [(None, None, "the same in every deal")] * 2
+    assert (rows[2].low, rows[3].low) == (1.0, 12.6)
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_every_key_column_tells_rows_apart(key: str) -> None:
     other: dict[str, Any] = {key: 3 if SCHEMA[key] != pl.String else "another"}

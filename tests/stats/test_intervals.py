@@ -9,6 +9,7 @@ from scipy import stats
 from arkadia_sim.stats.intervals import (
     Estimate,
     cluster_mean_interval,
+    independent_difference,
     interval_from,
     mean_interval,
     share_interval,
@@ -170,3 +171,37 @@ def test_what_is_no_share_is_refused(count: int, n: int) -> None:
     with pytest.raises(ValueError, match="is not a share"):
         share_interval(count, n)
     assert share_interval(5, 5).high < math.inf
+
+
+@pytest.mark.parametrize("usual", [0.0, 25.0, 100.0])
+@pytest.mark.parametrize("rate", [0.002, 0.02, 0.06])
+def test_equal_deals_get_an_interval_that_holds_the_truth(usual: float, rate: float) -> None:
+    """Deals are as usual, or with a small probability the worst that is possible: the mean is known."""
+    chance, worst, deals = np.random.default_rng(1), 0.0 if usual else 100.0, 60
+    truth = (1 - rate) * usual + rate * worst
+    missed = 0
+    for _ in range(2000):
+        values = np.where(chance.random(deals) < rate, worst, usual)
+        seen = mean_interval(values).with_unseen(0.0, 100.0)
+        assert seen.low < seen.high
+        if np.ptp(values) == 0:
+            missed += not seen.low <= truth <= seen.high
+    assert missed <= 0.05 * 2000
+
+
+def test_only_equal_deals_between_known_bounds_get_the_interval_for_floors_and_ceilings() -> None:
+    same = mean_interval(np.full(1000, 100.0))
+    assert (same.with_unseen(0.0, 100.0).low, same.with_unseen(0.0, 100.0).high) == pytest.approx(
+        (99.632, 100.0), abs=1e-3
+    )
+    assert same.with_unseen(0.0, 100.0, family=10).low < same.with_unseen(0.0, 100.0).low
+    assert same.with_unseen(-np.inf, np.inf) is same
+    varied = mean_interval([0.0, 1.0, 1.0])
+    assert varied.with_unseen(0.0, 1.0) is varied
+
+
+def test_two_constants_differ_by_an_interval() -> None:
+    """Welch's interval of two means that never varied would have no width."""
+    first, second = (mean_interval(np.full(100, value)).with_unseen(0.0, 100.0) for value in (50.0, 25.0))
+    apart = independent_difference(first, second)
+    assert apart.mean == 25.0 and apart.low < 25.0 < apart.high

@@ -1,0 +1,65 @@
+"""The sentence before the table: it says no more than corrected verdicts and intervals carry."""
+
+import pytest
+
+from arkadia_sim import api
+from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.answers import Part, answer, clearly, possible
+from arkadia_sim.runner.progress import Silent
+from arkadia_sim.stats.intervals import Estimate
+from tests.support import stairs
+from tests.support.command import call
+
+
+def part(where: str, verdict: str | None, mean: float, low: float, high: float) -> Part:
+    return Part(where, Estimate(mean, low, high, 1.0, 100), verdict, 1.0, "no verdict: never done")  # type: ignore[arg-type]
+
+
+def test_each_verdict_has_its_sentence_and_none_says_more() -> None:
+    parts = [
+        part("with 2 players", "higher", 48.2, 40.9, 50.0),
+        part("with 3 players", "inconclusive", 1.2, -2.2, 4.1),
+        part("with 4 players", "higher", 3.21, 1.29, 5.0),
+        part("with 5 players", "equivalent", 0.1, -0.3, 0.4),
+        part("with 6 players", "equivalent", 0.1, -0.3, 0.4),
+        part("with 7 players", "lower", -5.0, -7.0, -0.04),
+        part("with 8 players", None, 0.0, -1.0, 1.0),
+    ]
+    assert list(answer(parts, "a's score", "b's", "points")) == [
+        "Yes: with 2 players a's score is 48 points (at least 40) higher than b's, with 4 players 3.2 (at least 1.2).",
+        "Cannot tell: with 3 players between −2.2 and +4.1 points.",
+        "No difference that matters: with 5 and 6 players it is below 1 points.",
+        "No: with 7 players a's score is 5.0 points (at least 0.04) lower than b's.",
+        "No verdict with 8 players: never done.",
+    ]
+
+
+def test_bounds_are_rounded_away_from_what_is_claimed() -> None:
+    assert clearly(Estimate(10.0, 9.99, 11.0, 1.0, 100), "points") == "10 points (at least 9)"
+    assert clearly(Estimate(10.0, -1.0, 21.0, 1.0, 100), "points") == "10 points (how much is uncertain)"
+    assert possible(Estimate(0.0, -12.1, 12.1, 1.0, 100), "points") == "between −13 and +13 points"
+    assert possible(Estimate(0.0, -1.0, 1.0, 1.0, 10), "points") == "10 deals are too few (at least 30)"
+
+
+def test_the_claim_of_a_comparison_allows_for_all_its_tests() -> None:
+    results = api.compare("calm", "loud", players=[2, 3], deals=60, game=stairs.NAME, workers=1, progress=Silent())
+    for effect in results.effects:
+        corrected, alone = effect.corrected, effect.main.estimate
+        assert corrected is not None and corrected.level == pytest.approx(1 - 0.05 / results.tests)
+        assert corrected.low <= alone.low and corrected.high >= alone.high
+    told = call("compare", "calm", "loud", "--players", "2,3", "--deals", "60", "--game", stairs.NAME).stdout
+    assert all(sentence in told.replace("\n", " ") for sentence in results.answer())
+    assert told.count("┏") == 1  # one table
+    assert "minus 3 players" not in told
+
+
+def test_values_of_seats_are_no_handicaps_of_players() -> None:
+    words = ("--rules", "start_gold=0,30,30", "--deals", "30", "--players", "3")
+    refused = call("compare", "greedy", "casual", "casual", *words, "--against", "start_gold=3", code=2).output
+    assert "arkadia-sim play greedy casual casual --rules start_gold=0,30,30 --seats" in " ".join(refused.split())
+    with pytest.raises(UsageError, match="belongs to the seat"):
+        api.sweep({"start_gold": [[0, 30], [3, 3]]}, ["greedy", "casual"], deals=30)
+    told = call("compare", "greedy", "casual", *words).stdout
+    assert told.index("start_gold=0,30,30 belongs to the seats") < told.index("┏")
+    played = call("play", "greedy", "casual", "--rules", "start_gold=0,30", "--games", "20", "--seats").stdout
+    assert played.startswith("Here start_gold=0,30 belongs to the seats")
