@@ -31,6 +31,7 @@ from arkadia_sim.cli import (
     serve,
     sit,
 )
+from arkadia_sim.cli.options import with_time_limit
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -41,6 +42,7 @@ from arkadia_sim.errors import (
     message_text,
     printable,
 )
+from arkadia_sim.system import obey_break
 
 DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 """Errors of a disk that is full, read-only or broken: no fault of this program."""
@@ -168,7 +170,10 @@ EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="ut
 """An example of each command, without ``arkadia-sim``. They are shipped with the bots, because they name a game's."""
 
 for name, command, panel in COMMANDS:
-    app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
+    asks_bots = panel in (ASK, MAKE) or name in ("play", "sit", "serve", "watch")
+    asks_bots &= name not in ("report", "plan", "new-experiment", "new-bot")
+    limited = with_time_limit(command) if asks_bots else command
+    app.command(name, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(limited)
 
 
 def main() -> None:
@@ -178,6 +183,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    obey_break()
     app()
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from typing import Any
 from arkadia_sim import shipped
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, printable
 from arkadia_sim.experiments.bases import experiment_files
+from arkadia_sim.system import interrupt, start_apart
 
 REPORT = "report.html"
 ASKED = "asked.json"
@@ -120,14 +120,14 @@ class Studies:
             if process is None:
                 raise NoStudy(f"no experiment {name[:40]!r} is running")
             self._stopped.add(name)
-            process.send_signal(signal.SIGINT)
+            interrupt(process)
 
     def close(self) -> None:
         """Stop all experiments, and wait until they have kept what they played."""
         for name in list(self._running):
             self._stopped.add(name)
         for process in list(self._running.values()):
-            process.send_signal(signal.SIGINT)
+            interrupt(process)
             try:
                 process.wait(_WAIT)
             except subprocess.TimeoutExpired:
@@ -136,7 +136,7 @@ class Studies:
     def _process(self, name: str, words: Sequence[str]) -> "subprocess.Popen[bytes]":
         with (self.folder / f"{name}.log").open("ab") as log:
             command = [sys.executable, "-m", "arkadia_sim", *words]
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            return start_apart(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def _finish(self, name: str) -> None:
         """Wait for an experiment, and write its report if it came to its end."""
