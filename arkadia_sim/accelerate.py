@@ -45,7 +45,7 @@ from numba.core import event as compiler_events
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
-from arkadia_sim import compiler
+from arkadia_sim import compiler, system
 from arkadia_sim.compiler import EntryPoint, Helper, free_first
 from arkadia_sim.errors import UsageError
 from arkadia_sim.sources import (
@@ -83,9 +83,27 @@ _USED = "used"
 
 
 def cache_root() -> Path:
-    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder."""
+    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder.
+
+    If that cannot be written, a folder of the user's own under the temporary folder.
+    """
     chosen = os.environ.get("ARKADIA_SIM_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+    return Path(chosen) if chosen else _usual_root()
+
+
+@cache
+def _usual_root() -> Path:
+    usual = Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+    if system.can_write(usual):
+        return usual
+    own = system.private_folder("arkadia-sim")
+    if own is None:
+        return usual  # the message says that it cannot be written
+    print(f"{usual} cannot be written: machine code is kept in {own}", file=sys.stderr)
+    os.environ["ARKADIA_SIM_CACHE"] = str(own)  # the processes that play are told once
+    for variable in ("MPLCONFIGDIR", "XDG_CACHE_HOME"):  # the libraries' own folders are no better
+        os.environ.setdefault(variable, str(own))
+    return own
 
 
 @cache
@@ -198,7 +216,7 @@ def are_kept(functions: Iterable[Any]) -> bool:
 @contextmanager
 def second_process(program: str, *arguments: str) -> Iterator[None]:
     """Run a Python program that compiles in a process of its own meanwhile, if there is a core for it."""
-    if not sys.executable or len(os.sched_getaffinity(0)) < 2:
+    if not sys.executable or system.cores() < 2:
         yield
         return
     words, nothing = [sys.executable, "-P", "-c", program, *arguments], subprocess.DEVNULL

@@ -15,7 +15,6 @@ the lock of a process that ends, in whatever way.
 """
 
 import ctypes
-import fcntl
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
@@ -34,6 +33,8 @@ from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.imputils import fix_returning_optional, impl_ret_new_ref
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
+
+from arkadia_sim import system
 
 _llvm: Any = llvmlite.binding
 _ir: Any = ir
@@ -183,14 +184,14 @@ class EntryPoint(_Dispatcher):
         if self.is_kept():
             return True
         with self._lock_file() as lock:
-            return _locks(lock)
+            return system.lock(lock)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Let no other process compile it at the same time, unless that takes too long."""
         with self._lock_file() as lock:
             begin, told = time.monotonic(), 0
-            while not _locks(lock) and (waited := time.monotonic() - begin) < WAITS_SECONDS:
+            while not system.lock(lock) and (waited := time.monotonic() - begin) < WAITS_SECONDS:
                 if int(waited) > told:
                     told = int(waited)
                     tell_of_wait(self, told)
@@ -261,17 +262,6 @@ def free_first(parts: Iterable[EntryPoint]) -> Iterator[EntryPoint]:
         else:
             taken.append(part)
     yield from taken
-
-
-def _locks(file: IO[bytes]) -> bool:
-    """Lock a file as long as it is open; False if another process has locked it."""
-    try:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    except OSError:  # some network file systems know no locks: then everybody compiles
-        return True
-    return True
 
 
 def _slots_of(library: Any) -> list[str]:

@@ -34,7 +34,7 @@ from arkadia_sim.cli import (
     serve,
     sit,
 )
-from arkadia_sim.cli.options import SettingsCommand
+from arkadia_sim.cli.options import SettingsCommand, with_time_limit
 from arkadia_sim.cli.terminal import PLAIN, say
 from arkadia_sim.errors import (
     LINE_MOST,
@@ -46,6 +46,7 @@ from arkadia_sim.errors import (
     message_text,
     printable,
 )
+from arkadia_sim.system import obey_break
 
 DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 """Errors of a disk that is full, read-only or broken: no fault of this program."""
@@ -205,7 +206,10 @@ EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="ut
 """An example of each command, without ``arkadia-sim``. They are shipped with the bots, because they name a game's."""
 
 for name, command, panel in COMMANDS:
-    app.command(name, cls=QuickCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
+    asks_bots = panel in (ASK, MAKE) or name in ("play", "sit", "serve", "watch")
+    asks_bots &= name not in ("report", "plan", "new-experiment", "new-bot")
+    limited = with_time_limit(command) if asks_bots else command
+    app.command(name, cls=QuickCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(limited)
 
 
 def main() -> None:
@@ -215,6 +219,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
+    obey_break()
     called = copy(app)
     named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]
     called.registered_commands = named or app.registered_commands  # typer takes a while to look at all of them

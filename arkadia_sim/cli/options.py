@@ -1,8 +1,11 @@
 """What users write on the command line: the options that several commands share, and how their texts are read."""
 
+import inspect
+import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -69,6 +72,16 @@ Memory = Annotated[
         metavar="SIZE", help="How much memory a process may use, such as 2GB. A share of the machine's if left out."
     ),
 ]
+DecisionSeconds = Annotated[
+    float | None,
+    typer.Option(
+        "--decision-seconds",
+        metavar="SECONDS",
+        min=0.001,
+        help="How long a bot in plain Python may compute for one decision: 20 seconds, or "
+        "ARKADIA_SIM_DECISION_SECONDS. It fails a game if it needs longer, or ten times as long by the clock.",
+    ),
+]
 WhenAGameFails = Annotated[
     FailedGames,
     typer.Option("--on-error", help="When a bot fails in a game: count the game as failed, or stop the run."),
@@ -95,6 +108,32 @@ SaveAs = Annotated[
     typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
 ]
 SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole search as JSON.")]
+
+
+def with_time_limit(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the option ``--decision-seconds``."""
+
+    @wraps(command)
+    def limited(*arguments: Any, decision_seconds: float | None, **named: Any) -> None:
+        from arkadia_sim.core.user_code import VARIABLE
+
+        before = os.environ.get(VARIABLE)
+        if decision_seconds is not None:
+            os.environ[VARIABLE] = str(decision_seconds)  # the processes that play read it, too
+        try:
+            command(*arguments, **named)
+        finally:
+            if decision_seconds is not None:
+                os.environ.pop(VARIABLE)
+                os.environ.update({} if before is None else {VARIABLE: before})
+
+    signature = inspect.signature(command)
+    option = inspect.Parameter(
+        "decision_seconds", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=DecisionSeconds
+    )
+    limited.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]
+    limited.__annotations__ = {**command.__annotations__, option.name: DecisionSeconds}
+    return limited
 
 
 def workers_of(processes: int | None, memory: str | None, cluster: str | None) -> "Workers":

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
+from arkadia_sim.core import user_code
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.compiled_table import CompiledTable, Steps
 from arkadia_sim.core.compiled_tables import Tables
@@ -37,7 +38,7 @@ from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.registry import GAMES, find_bot, list_bots
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
-from arkadia_sim.core.user_code import Patience, is_ctrl_c
+from arkadia_sim.core.user_code import Patience, TimeIsUp, is_ctrl_c
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
@@ -347,6 +348,7 @@ class _Run(Generic[Common]):
         self.decisions = np.zeros(2, self.engine.records.decision)
         self.rows = np.zeros(len(batch.deals) * self.players, self.engine.records.row)
         self.failures: dict[int, tuple[int, str]] = {}
+        self.patience = Patience()
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
         self.logged = batch.traced | batch.recorded
@@ -392,15 +394,21 @@ class _Run(Generic[Common]):
         log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(1, PROGRESS_DTYPE)
         self.engine.play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
+        for seat, bot in enumerate(seated):
+            if unasked := self.patience.unasked(bot.bot.name):
+                self._fail(game, unasked, seat)
+                return
         asks = self.game.asks(seated, minds, self.prepared, self.games[0])
         # what a bot prints must not get between the results that the user pipes on
         with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
             try:
-                status = self._ask_to_the_end(asks, first, log, progress)
+                status = self._ask_to_the_end([bot.bot.name for bot in seated], asks, first, log, progress)
             except BaseException as error:  # a bot may raise anything, and end in any way
                 if is_ctrl_c(error):
                     raise
-                self._fail(game, _fault_text(error))
+                late = isinstance(error, TimeIsUp)
+                at = f"{self.engine.decisions[int(self.games[0]['table']['phase'])]}: " if late else ""
+                self._fail(game, f"{at}{_fault_text(error)}")
             else:
                 if status == OK:
                     self.engine.play.close_game(self.games[0], self.rows, first, NOBODY)
@@ -408,20 +416,21 @@ class _Run(Generic[Common]):
                     self._fail(game, ": ".join(self.engine.faults[status]))
         self._keep_logs(np.array([game]), log[: progress["logged"][0]])
 
-    def _ask_to_the_end(self, asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
+    def _ask_to_the_end(self, names: Sequence[str], asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
         """Play the dealt game to its end with Python functions; OK or a fault."""
         game, status = self.games[0], OK
-        table, patience = game["table"], Patience()
+        table = game["table"]
         while table["phase"] != self.engine.play.steps.over and status == OK:
             self.decisions[0] = self.decisions[1]
             if not self.engine.moves_on(table, self.decisions[0]):
-                with patience:
-                    asks[table["seat"]](game, self.decisions[0])
+                seat = int(table["seat"])
+                with self.patience(names[seat], int(table["turn"])):
+                    asks[seat](game, self.decisions[0])
             status = int(self.engine.play.advance(self.games, self.decisions[0], self.rows, first, log, progress))
         return status
 
-    def _fail(self, game: int, reason: str) -> None:
-        offender = int(self.games[0]["table"]["seat"])
+    def _fail(self, game: int, reason: str, seat: int | None = None) -> None:
+        offender = int(self.games[0]["table"]["seat"]) if seat is None else seat
         self.engine.play.close_game(self.games[0], self.rows, game * self.players, offender)
         self.failures[game] = (offender, reason)
 
@@ -453,7 +462,7 @@ def _fault_text(error: BaseException) -> str:
     """The fault of a bot that raised an exception; with its place, if it is no broken rule."""
     if isinstance(error, RecordError):
         return str(error)
-    last = extract_tb(error.__traceback__)[-1:]
+    last = [frame for frame in extract_tb(error.__traceback__) if frame.filename != user_code.__file__][-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
     return f"{raised_text(error)}{where}"
 

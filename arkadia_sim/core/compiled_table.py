@@ -244,7 +244,11 @@ class CompiledTable(Table):
         """The decision of a bot, which gets a copy of the game."""
         decision = np.zeros(1, self._decisions.dtype)[0]
         try:
-            with np.errstate(over="ignore"), redirect_stdout(sys.stderr), patience:
+            with (
+                np.errstate(over="ignore"),
+                redirect_stdout(sys.stderr),
+                patience(self.names[seat], int(self._table["turn"])),
+            ):
                 ask(games.copy()[0], decision)
         except BaseException as error:  # a bot may raise anything, and end in any way
             if is_ctrl_c(error):

@@ -322,7 +322,7 @@ def thoughts(engine: Engine, answers: Answers, seated: Seated, game: Any, stream
     mind["random"], copy[0] = (1, 1) if stream is None else stream, game
     view = answers.view(seated, engine.handed(copy[0], int(game["table"]["seat"])), mind)
     try:
-        with Patience():
+        with Patience()(seated.spec, int(game["table"]["turn"])):
             return Thoughts(answers.move(seated.bot.decisions[name](view), game["table"]), scores_of(view))
     except BaseException as error:  # a bot may raise anything
         if is_ctrl_c(error):

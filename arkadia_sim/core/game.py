@@ -105,6 +105,10 @@ class BatchResult:
     records: Sequence[Mapping[str, Any]] = ()
     failures: Mapping[int, tuple[int, str]] = dataclasses.field(default_factory=dict)
 
+    def faults(self, batch: Batch) -> list[tuple[str, str]]:
+        """The bot and the reason of each failed game of the batch."""
+        return [(batch.bots[int(batch.lineups[game, seat])], reason) for game, (seat, reason) in self.failures.items()]
+
 
 @stored_row
 class Column:

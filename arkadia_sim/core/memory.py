@@ -6,14 +6,12 @@ limit is set anew before each chunk: what is reserved so far, plus the memory th
 systems do not enforce such a limit, so there is none.
 """
 
-import os
 import re
-import resource
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from arkadia_sim import system
 from arkadia_sim.errors import BadValue
 
 LEAST = 500_000_000
@@ -42,7 +40,7 @@ def usual_limit(workers: int) -> int:
 
 
 def _machine() -> int:
-    limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    limits = [system.memory_of_machine()]
     for file in map(Path, _CGROUPS):
         try:
             limits.append(int(file.read_text(encoding="ascii")))
@@ -54,7 +52,7 @@ def _machine() -> int:
 def limit_to(most: int) -> None:
     """Limit the memory of this process to so many bytes."""
     global _limit
-    if sys.platform == "linux":
+    if system.can_limit_memory():
         _limit = most
         _hold(most)
 
@@ -63,13 +61,16 @@ def limit_to(most: int) -> None:
 def limited(most: int) -> Iterator[None]:
     """Limit the memory of this process for a while."""
     global _limit
-    before = _limit, resource.getrlimit(resource.RLIMIT_DATA)
+    if not system.can_limit_memory():
+        yield
+        return
+    before = _limit, system.memory_limits()
     limit_to(most)
     try:
         yield
     finally:
         _limit = before[0]
-        resource.setrlimit(resource.RLIMIT_DATA, before[1])
+        system.limit_memory(*before[1])
 
 
 @contextmanager
@@ -78,8 +79,8 @@ def lifted() -> Iterator[None]:
     if _limit is None:
         yield
         return
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+    _, hard = system.memory_limits()
+    system.limit_memory(hard, hard)
     try:
         yield
     finally:
@@ -88,8 +89,4 @@ def lifted() -> Iterator[None]:
 
 def _hold(most: int) -> None:
     """Set the kernel's limit to what is reserved now, plus what this process may still fill."""
-    _, resident, shared, _, _, data, _ = map(int, Path("/proc/self/statm").read_text(encoding="ascii").split())
-    page = resource.getpagesize()
-    room = data * page + max(0, most - (resident - shared) * page)
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (room if hard == resource.RLIM_INFINITY else min(room, hard), hard))
+    system.limit_memory(system.room_for(most), system.memory_limits()[1])

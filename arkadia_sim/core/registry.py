@@ -29,7 +29,7 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
-from arkadia_sim.errors import BadValue, UnknownName, UsageError, printable
+from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, printable
 from arkadia_sim.sources import digest_of, loading
 
 ENTRY_POINTS = "arkadia_sim.bots"
@@ -112,6 +112,8 @@ def find_game(name: str) -> Game:
     try:
         with nullcontext() if name in GAMES else _users_module(), kept_running():
             game: Game = getattr(importlib.import_module(module), attribute)
+    except ArkadiaSimError:  # it says itself what is wrong, and with what
+        raise
     except (Exception, SystemExit) as error:  # a module of the user's may raise anything
         raise UsageError(f"game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
     missing = [name for name in _OF_A_GAME if not hasattr(game, name)]

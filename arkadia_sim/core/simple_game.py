@@ -97,8 +97,8 @@ class Question:
 class _Answers(Protocol):
     """Answers for all seats of a game: the bots, or a record."""
 
-    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
-        """One of the choices."""
+    def answer(self, turn: int, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+        """One of the choices. A turn is the number of a question, from 0."""
 
 
 class Table:
@@ -120,7 +120,7 @@ class Table:
 
         The bot gets a copy of ``known``, and learns nothing else about the game.
         """
-        choice: Choice = self._answers.answer(seat, decision, tuple(choices), known)
+        choice: Choice = self._answers.answer(len(self.asked), seat, decision, tuple(choices), known)
         self.asked.append([seat, decision, plain(choice)])
         return choice
 
@@ -137,18 +137,21 @@ class Table:
 class Answering:
     """The bots of a game. After a fault of one bot, all decisions are random, so that the game ends."""
 
-    def __init__(self, seated: Sequence[Seated], deal: int) -> None:
+    def __init__(self, seated: Sequence[Seated], deal: int, patience: Patience | None = None) -> None:
         self.players = [Player(bot, deal, seat, len(seated)) for seat, bot in enumerate(seated)]
         self.fault: tuple[int, str] | None = None
-        self._patience = Patience()
+        self._patience = patience or Patience()
 
-    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+    def answer(self, turn: int, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
         """What the bot in this seat chooses."""
         player = self.players[seat]
         decide, mixing = player.seated.bot.decisions.get(decision), player.seated.mixing(decision)
+        name = player.seated.bot.name
+        if self.fault is None and (unasked := self._patience.unasked(name)):
+            self.fault = (seat, unasked)
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
-                with self._patience:
+                with self._patience(name, turn):
                     choice = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
                     if choice in choices:
                         return choices[choices.index(choice)]
@@ -191,9 +194,9 @@ class Recorded:
     def __init__(self, answers: Sequence[Any], bots: Sequence[str] = (), heard: list[Answer] | None = None) -> None:
         self._answers, self._bots, self._heard, self.turn = answers, bots, heard, 0
 
-    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+    def answer(self, turn: int, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
         """The record's next answer; RecordError if it does not fit the question."""
-        turn, self.turn = self.turn, self.turn + 1
+        self.turn = turn + 1
         if turn >= len(self._answers):
             raise RecordError(decision, f"{seat_text(seat)} must answer, but the record has no more answers", turn)
         recorded = self._answers[turn]
@@ -337,9 +340,9 @@ class SimpleGame:
         bots = [self.find_bot(spec) for spec in batch.bots]
         players: dict[str, list[Any]] = {}
         turns: dict[str, list[Any]] = {}
-        records, failures, played = [], {}, 0
+        records, failures, played, patience = [], {}, 0, Patience()
         for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
-            answers = Answering([bots[number] for number in line], deal)
+            answers = Answering([bots[number] for number in line], deal, patience)
             table = Table(batch.setting, deal, answers)
             rows = self.rows(table)
             if answers.fault is not None:

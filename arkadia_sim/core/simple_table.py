@@ -40,7 +40,7 @@ class _SoFar:
     def __init__(self, choices: Sequence[Any], names: Sequence[str]) -> None:
         self._choices, self._names, self.heard = choices, names, list[Answer]()
 
-    def answer(self, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
+    def answer(self, turn: int, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
         """The next answer."""
         place = len(self.heard)
         choice = self._choices[place] if place < len(self._choices) else None
@@ -131,7 +131,8 @@ class SimpleTable(Table):
     def _bots_steps(self) -> list[Step]:
         question = self._question
         assert question is not None
-        choice = self._bots.answer(question.seat, question.decision, question.choices, question.known)
+        turn, seat = len(self._choices), question.seat
+        choice = self._bots.answer(turn, seat, question.decision, question.choices, question.known)
         if self._bots.fault is not None:
             seat, reason = self._bots.fault
             raise bot_failed(self.names[seat], seat, reason)
@@ -155,9 +156,9 @@ class SimpleTable(Table):
             raise UsageError("the game is over")
         if seated.bot.candidates is None:
             alone = Answering([seated] * self.setting.players, self.deal)
-            scores: list[tuple[Any, float | None]] = [
-                (alone.answer(question.seat, question.decision, question.choices, question.known), None)
-            ]
+            turn, seat = len(self._choices), question.seat
+            choice = alone.answer(turn, seat, question.decision, question.choices, question.known)
+            scores: list[tuple[Any, float | None]] = [(choice, None)]
         else:
             ranked = self._of.scores_by(seated)(question)
             scores = sorted(ranked, key=lambda pair: -float(pair[1] or 0.0))

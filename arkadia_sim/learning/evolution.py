@@ -29,6 +29,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.core.user_code import stop_if_used_up
 from arkadia_sim.errors import UsageError
 from arkadia_sim.results.files import write_whole
 from arkadia_sim.rng import deal_seeds
@@ -190,7 +191,9 @@ def _play(game: Game, task: GroupTask, group: Group) -> tuple[list[float], int]:
     rotations = (np.arange(seats)[:, None] + np.arange(seats)) % seats
     lineups = np.tile(rotations, (len(task.deals), 1))
     off = np.zeros(count, dtype=np.bool_)
-    result = game.play(Batch(task.setting, group.bots, lineups, np.repeat(task.deals, seats), traced=off, recorded=off))
+    batch = Batch(task.setting, group.bots, lineups, np.repeat(task.deals, seats), traced=off, recorded=off)
+    result = game.play(batch)
+    stop_if_used_up(result.faults(batch))
     values = np.asarray(result.players[task.climbed.column], dtype=np.float64).reshape(count, seats)
     scored = task.climbed.score(values)
     means = [float(scored[lineups == player].mean()) for player in range(seats)]

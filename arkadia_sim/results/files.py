@@ -18,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import digest
+from arkadia_sim.system import is_alive
 
 OLD = 86_400.0
 """Age in seconds after which an unfinished file counts as abandoned."""
@@ -129,16 +130,6 @@ def writer() -> str:
     return f"{_machine()}-{os.getpid()}"
 
 
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # it belongs to another user
-        return True
-    return True
-
-
 def sweep(folder: Path) -> None:
     """Remove abandoned files from a folder of unfinished ones, and the folder if it is then empty.
 
@@ -147,7 +138,7 @@ def sweep(folder: Path) -> None:
     with suppress(OSError):  # missing, not empty, or not ours to remove: harmless
         for file in folder.iterdir():
             match = re.fullmatch(rf".+-{re.escape(_machine())}-([0-9]+)", file.name)
-            if (match and not _is_alive(int(match[1]))) or time.time() - file.stat().st_mtime > OLD:
+            if (match and not is_alive(int(match[1]))) or time.time() - file.stat().st_mtime > OLD:
                 file.unlink(missing_ok=True)
         folder.rmdir()
 

@@ -364,9 +364,12 @@ class RunFolder:
     def failures(self) -> Iterator[Failure]:
         """The failed games, in the order of play."""
         for games in self.chunk_files():
-            file = self.root / "failures" / f"{games.stem}.json"
-            if file.exists():
-                yield from (Failure(**failure) for failure in json.loads(file.read_text(encoding="utf-8")))
+            yield from self.failures_of(games.stem)
+
+    def failures_of(self, chunk: str) -> list[Failure]:
+        """The failed games of a complete chunk, by its name."""
+        file = self.root / "failures" / f"{chunk}.json"
+        return [Failure(**failure) for failure in json.loads(file.read_text(encoding="utf-8"))] if file.exists() else []
 
     def join_records(self, target: Path) -> tuple[int, Path | None]:
         """Copy all game records, in the order of play, into one JSON Lines file.

@@ -8,25 +8,29 @@ Workers end when their parent ends, even if it is killed: on Linux the kernel ki
 second whether its parent still exists.
 """
 
-import ctypes
 import os
 import pickle
 import signal
 import subprocess
 import sys
+from ast import literal_eval
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
-from multiprocessing.connection import Connection, Pipe
+from multiprocessing.connection import Client, Connection, Pipe
+from queue import Empty, SimpleQueue
 from threading import Thread, current_thread, main_thread
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
-from arkadia_sim.core import memory
+from arkadia_sim.core import memory, user_code
 from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
+from arkadia_sim.system import INHERITS, end_with_starter, is_alive, waiting_for_call
 
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent})"
+
+PULSE_SECONDS = 0.5
 
 IDLE_SECONDS = 600.0
 """A child without a task for this long ends by itself."""
@@ -53,23 +57,26 @@ class Child:
 
     def __init__(self, limit: int | None = None) -> None:
         """Start the child in the current folder. ``limit`` is the memory that it may take, in bytes."""
-        self._pipe, far_end = Pipe()
-        with far_end:
-            self._process = _starter().submit(_start, far_end.fileno()).result()
+        self._process, self._pipe = _starter().submit(_start if INHERITS else _start_and_wait).result()
         if limit is not None:
             self.run(memory.limit_to, limit)
 
     def run(self, task: Callable[..., Any], *arguments: Any, seconds: float | None = None) -> Any:
-        """Run a task, a function that can be imported, within so many seconds; its result, or what it raises.
+        """Run a task, a function that can be imported; its result, or what it raises.
+
+        ``seconds`` is how long nothing may be heard of it: neither the result nor a question to a bot.
 
         Raises:
             ChildLost: the child ended; OutOfTime or OutOfMemory if a limit was the reason.
         """
         try:
             self._pipe.send_bytes(pickle.dumps((task, arguments)))
-            if not self._pipe.poll(seconds):
-                raise OutOfTime(f"it takes more than {seconds:g} seconds")
-            value, error = self._pipe.recv()
+            answer = None
+            while answer is None:  # it asks a bot
+                if not self._pipe.poll(seconds):
+                    raise OutOfTime(f"it takes more than {seconds:g} seconds")
+                answer = self._pipe.recv()
+            value, error = answer
         except (EOFError, OSError):
             self.close()
             raise ChildLost(f"the process has ended (exit status {self._process.returncode})") from None
@@ -106,19 +113,38 @@ def _starter() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="children")
 
 
-def _start(pipe: int) -> "subprocess.Popen[bytes]":
+def _start() -> tuple["subprocess.Popen[bytes]", Any]:
+    pipe, far_end = Pipe()
+    with far_end:
+        return _popen(far_end.fileno(), pass_fds=[far_end.fileno()], stdin=subprocess.DEVNULL), pipe
+
+
+def _start_and_wait() -> tuple["subprocess.Popen[bytes]", Any]:
+    """Start a child that calls back, where it cannot be given a pipe."""
+    with waiting_for_call() as (listener, words):
+        process, called = _popen(None, stdin=subprocess.PIPE), SimpleQueue[Any]()
+        Thread(target=lambda: called.put(listener.accept()), name="children", daemon=True).start()
+        assert process.stdin is not None
+        with suppress(OSError), process.stdin as stdin:
+            stdin.write(words.encode())
+        while process.poll() is None:
+            with suppress(Empty):
+                return process, called.get(timeout=0.1)
+    raise WorkerDied(f"a worker process did not start (exit status {process.returncode})")
+
+
+def _popen(pipe: int | None, **more: Any) -> "subprocess.Popen[bytes]":
     program = _PROGRAM.format(path=sys.path, pipe=pipe, parent=os.getpid())
     environment = {**os.environ, "POLARS_MAX_THREADS": "1"}  # there is a process for each core already
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", program], pass_fds=[pipe], stdin=subprocess.DEVNULL, env=environment
-    )
+    return subprocess.Popen([sys.executable, "-P", "-c", program], env=environment, **more)
 
 
-def main(pipe: int, parent: int) -> None:
-    """Run tasks from the pipe until it is closed. This is the child's program."""
+def main(pipe: int | None, parent: int) -> None:
+    """Run tasks from the pipe until it is closed; without one, call the parent. This is the child's program."""
     end_with_parent(parent, by_kernel=True)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    with Connection(pipe) as connection:
+    with _called_back() if pipe is None else Connection(pipe) as connection:
+        user_code.sign_of_life = _Pulse(connection)
         while connection.poll(IDLE_SECONDS):
             try:
                 request = connection.recv_bytes()
@@ -127,6 +153,25 @@ def main(pipe: int, parent: int) -> None:
             answer = _answer(request)
             with memory.lifted(), suppress(BrokenPipeError):
                 connection.send(answer)
+
+
+def _called_back() -> Any:
+    address, key = sys.stdin.read().split("\n")[:2]
+    return Client(literal_eval(address), authkey=bytes.fromhex(key))
+
+
+class _Pulse:
+    """Lets the parent know, at most twice a second, that a bot is asked: what is under way goes on."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection, self._said = connection, monotonic()
+
+    def __call__(self) -> None:
+        """A bot is asked."""
+        if monotonic() - self._said > PULSE_SECONDS:
+            self._said = monotonic()
+            with suppress(BrokenPipeError):
+                self._connection.send(None)
 
 
 def _answer(request: bytes) -> tuple[Any, BaseException | None]:
@@ -154,8 +199,6 @@ def _picklable(error: Exception) -> Exception:
 CHECK_SECONDS = 1.0
 """Seconds between two checks for the parent."""
 
-_PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
-
 
 def lifeline() -> tuple[int, bool]:
     """The arguments of :func:`end_with_parent` for workers that this thread starts.
@@ -170,12 +213,12 @@ def end_with_parent(parent: int, by_kernel: bool) -> None:
 
     ``by_kernel``: whether Linux may kill this process when the thread that started it ends.
     """
-    if by_kernel and sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if by_kernel:
+        end_with_starter()
     Thread(target=_check, args=(parent,), name="lifeline", daemon=True).start()
 
 
 def _check(parent: int) -> None:
-    while os.getppid() == parent:
+    while os.getppid() == parent and is_alive(parent):  # on Windows it keeps its number
         sleep(CHECK_SECONDS)
     os._exit(1)

@@ -26,7 +26,7 @@ from arkadia_sim.core import memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_code import VARIABLE, game_seconds
+from arkadia_sim.core.user_code import MUTE, VARIABLE, decision_seconds
 from arkadia_sim.errors import ArkadiaSimError, RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.store import FILES
@@ -85,7 +85,7 @@ class _Thread:
 
     def __init__(self, kit: bytes) -> None:
         self.kit, self._folder = kit, tempfile.mkdtemp(prefix="arkadia-sim-", dir=_worker().local_directory)
-        self.supervisor = Supervisor(self._start, unpacked(kit).seconds)
+        self.supervisor = Supervisor(self._start, MUTE * unpacked(kit).seconds)
 
     def _start(self) -> Child:
         kit: Kit = unpacked(self.kit)
@@ -138,7 +138,7 @@ class Kit:
         bots: names of the bots.
         code: version or hash of each thing that must be the same on every machine, by its name.
         files: the user's own files, by their paths from the current folder.
-        seconds: the time limit of a game.
+        seconds: how long a bot may compute for one decision.
         memory: the memory that a process may take, in bytes; None for a share of the worker's.
     """
 
@@ -154,7 +154,7 @@ class Kit:
         """The kit for a game and bots, found from the current folder. The bots' parameters do not matter."""
         names = tuple(dict.fromkeys(BotSpec.parse(bot).name for bot in bots))
         files = dict(sorted(_own_files(resolve_game(game), names)))
-        return cls(game, names, _code(game, names), files, game_seconds(), memory)
+        return cls(game, names, _code(game, names), files, decision_seconds(), memory)
 
 
 def unpack_kit(kit: Kit, folder: str) -> list[str]:

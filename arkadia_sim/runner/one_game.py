@@ -12,7 +12,7 @@ from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import setting_words
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.core.user_code import game_seconds
+from arkadia_sim.core.user_code import mute_seconds
 from arkadia_sim.errors import RunError, command_line
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, Section
 from arkadia_sim.results.manifest import Manifest
@@ -21,10 +21,6 @@ from arkadia_sim.runner.audit import user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
 from arkadia_sim.runner.supervisor import GameAtFault, load_bots
 from arkadia_sim.runner.workers import check_workers
-
-SLOWER = 2.0
-"""The game may take this many times as long as its bots may think. So a bot in plain Python is stopped, and named,
-before the child is killed."""
 
 Played = tuple[str, dict[int, tuple[int, str]]]
 """The record of a game as a line ("" if the game failed), and its failures: game to seat and reason."""
@@ -37,7 +33,7 @@ def record_of(game: Game, plan: Plan) -> Played:
         RunError: a bot ends the process that plays, or takes too much time or memory.
     """
     most, own = memory.usual_limit(check_workers(None).count), user_bots(game, plan.bots)
-    seconds = SLOWER * game_seconds()
+    seconds = mute_seconds()
     if not own:
         game.warm_up(plan.bots, str)
         with memory.limited(most):

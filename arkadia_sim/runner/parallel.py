@@ -18,6 +18,7 @@ from typing import Any
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
+from arkadia_sim.core.user_code import may_be_asked_now, stop_if_used_up
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
@@ -123,7 +124,9 @@ def _play_missing(
     """Play the chunks of a plan that the folder does not hold yet."""
     run = manifest.fingerprint
     finished, faults = folder.finished(plan.sections, run)
+    finished -= {chunk for chunk in finished if any(may_be_asked_now(f.reason) for f in folder.failures_of(chunk.name))}
     done = _games(finished)
+    limits = _Limits(folder)
     if request.on_error == "stop":
         _stop_at_failure(folder)
     if done == plan.games:
@@ -147,10 +150,38 @@ def _play_missing(
         with closing(answers) as played:
             for games in played:
                 progress.advance(games)
+                limits.check()
                 if request.on_error == "stop":
                     _stop_at_failure(folder)
     except GameAtFault as fault:
         raise RunError(fault_message(game, plan, manifest, fault)) from None
+
+
+class _Limits:
+    """Stops a run when a bot has used up its time limits, counted from now on."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        self._folder, self._seen, self._late = folder, set(self._files(folder)), list[tuple[str, str]]()
+
+    @staticmethod
+    def _files(folder: RunFolder) -> list[tuple[str, int]]:
+        return sorted((file.stem, file.stat().st_mtime_ns) for file in (folder.root / "failures").glob("*.json"))
+
+    def check(self) -> None:
+        """Raise RunError if the time is used up."""
+        new = [file for file in self._files(self._folder) if file not in self._seen]
+        self._seen.update(new)
+        for name, _ in new:
+            for failure in self._folder.failures_of(name):
+                reason = f"game {failure.game}, {seat_text(failure.seat)}: {failure.reason}"
+                self._late.append((failure.bot, reason))
+        try:
+            stop_if_used_up(self._late)
+        except RunError as error:
+            raise RunError(
+                f"{error}\nThe run stops, and finished games are kept. The same command goes on; if the bot needs "
+                "longer, add --decision-seconds"
+            ) from None
 
 
 def _stop_at_failure(folder: RunFolder) -> None:

@@ -4,6 +4,7 @@ If a game ends its process, the supervisor finds out which one.
 """
 
 import os
+import warnings
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +17,7 @@ import numpy as np
 
 from arkadia_sim.core import memory
 from arkadia_sim.core.registry import GAMES, resolve_game
-from arkadia_sim.core.user_code import game_seconds
+from arkadia_sim.core.user_code import mute_seconds
 from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
@@ -51,7 +52,7 @@ class Supervisor:
     """Runs tasks in a child process, and starts another child when one is lost."""
 
     def __init__(self, start: Callable[[], Child], seconds: float, say: Callable[[str], Any] = str) -> None:
-        """``start`` starts a child that is ready to play; ``seconds`` is the time limit of a game.
+        """``start`` starts a child that is ready to play; ``seconds`` is how long nothing may be heard of a game.
 
         A task of many games may take longer, if each of its games alone keeps the limit. ``say`` reports a search.
         """
@@ -149,9 +150,11 @@ def play_supervised(
         GameAtFault: a game ends its child.
         WorkerDied: a child is lost, and no game is at fault.
     """
+    # a run that stops leaves its last chunks to nobody, and joblib warns of it
+    warnings.filterwarnings("ignore", message=".* tasks (have been successfully|which were still)")
     from joblib import Parallel, delayed
 
-    folder, seconds = os.getcwd(), game_seconds()
+    folder, seconds = os.getcwd(), mute_seconds()
     idle: SimpleQueue[Supervisor] = SimpleQueue()
 
     def start() -> Child:

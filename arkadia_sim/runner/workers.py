@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from arkadia_sim.core import memory
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
+from arkadia_sim.system import can_limit_memory
 
 if TYPE_CHECKING:
     from arkadia_sim.runner.cluster import Cluster
@@ -58,6 +60,8 @@ def check_workers(workers: int | Workers | None) -> Crew:
     if asked.count is not None and not 1 <= asked.count <= WORKERS_MOST:
         raise BadValue("workers", asked.count, f"a whole number from 1 to {WORKERS_MOST}")
     count = asked.count or _cores()
+    if most is not None and not can_limit_memory():
+        print("--memory-per-worker has no effect: this system does not limit memory", file=sys.stderr)
     return Crew(count, most or memory.usual_limit(count))
 
 

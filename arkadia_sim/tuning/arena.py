@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Batch, BatchResult, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.user_code import stop_if_used_up
 from arkadia_sim.errors import BadValue
 from arkadia_sim.plan.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.plan.plan import SEED_LIMIT
@@ -155,7 +156,9 @@ def play_task(task: Task) -> tuple[int, int, Numbers, Numbers, int]:
     Returns:
         The table's number, the first deal's number, scores and values by deal and candidate, and the failed games.
     """
-    result = resolve_game(task.game).play(_batch(task))
+    batch = _batch(task)
+    result = resolve_game(task.game).play(batch)
+    stop_if_used_up(result.faults(batch))
     shape = (len(task.deals), len(task.candidates), task.table.players)
     scores, values = (numbers.reshape(shape).mean(axis=2) for numbers in _of_candidates(result, task))
     return task.table_number, task.first, scores, values, len(result.failures)

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from typing import Any
 from arkadia_sim import shipped
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, printable
 from arkadia_sim.experiments.bases import experiment_files
+from arkadia_sim.system import interrupt, start_apart
 
 REPORT = "report.html"
 ASKED = "asked.json"
@@ -121,14 +121,14 @@ class Studies:
             if process is None:
                 raise NoStudy(f"no experiment {name[:40]!r} is running")
             self._stopped.add(name)
-            process.send_signal(signal.SIGINT)
+            interrupt(process)
 
     def close(self) -> None:
         """Stop all experiments, and wait until they have kept what they played."""
         for name in list(self._running):
             self._stopped.add(name)
         for process in list(self._running.values()):
-            process.send_signal(signal.SIGINT)
+            interrupt(process)
             try:
                 process.wait(_WAIT)
             except subprocess.TimeoutExpired:
@@ -138,9 +138,7 @@ class Studies:
         with (self.folder / f"{name}.log").open("ab") as log:
             command = [sys.executable, "-m", "arkadia_sim", *words]
             environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}  # the log is read as such
-            return subprocess.Popen(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
+            return start_apart(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def _finish(self, name: str) -> None:
         """Wait for an experiment, and write its report if it came to its end."""

@@ -37,9 +37,9 @@ def test_constraints_stand_beside_parameters() -> None:
     one = sit("bold:barred=rain+snow,coat=2,watched=wind")
     assert one.settings() == {"coat": 2.0, "temperature": 0.0}
     assert one.constraints.as_dict() == {"barred": ("rain", "snow"), "watched": ("wind",)}
-    told = BotDescription.of(one, "1").model_dump()
+    told = BotDescription.of(one, {}).model_dump()
     assert told["constraints"] == {"barred": ("rain", "snow"), "watched": ("wind",)}
-    assert BotDescription.of(sit("bold"), "1").constraints == {}
+    assert BotDescription.of(sit("bold"), {}).constraints == {}
     assert str(BotSpec.parse(one.spec)) == one.spec
 
 

@@ -122,7 +122,7 @@ def test_bots_of_ones_own_travel_as_they_are_now_and_are_named(
     Path("bots.py").write_text(BOTS.replace("0.02", "-1"))
     registry._modules.clear()  # as in a program that is started now
     sources_of.cache_clear()
-    monkeypatch.setenv("ARKADIA_SIM_GAME_SECONDS", "0.2")
+    monkeypatch.setenv("ARKADIA_SIM_DECISION_SECONDS", "0.2")
     told = call("play", "bots.py:leaves", "bots.py:endless", *words, code=1).stderr
     assert re.search(r"of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: ", told)
 

@@ -1,5 +1,6 @@
 """Bots that never answer, or end the process that asks them: named, with the game and the command that shows it."""
 
+import itertools
 import json
 import re
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core.user_code import GAME_SECONDS, VARIABLE, Patience, TimeIsUp, game_seconds
+from arkadia_sim.core.user_code import BY_THE_CLOCK, DECISION_SECONDS, VARIABLE, Patience, TimeIsUp, decision_seconds
 from tests.support import odd_game
 from tests.support.command import call
 
@@ -85,7 +86,8 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
         "play", "calm", "bots.py:endless", "--games", "40", "--seed", "3", "--workers", "1", *ODD, code=1
     ).stderr
     assert re.search(
-        r"\d of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: the bots of a game ", told
+        r"\d of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: no answer in turn \d after ",
+        told,
     )
     again = re.search("to see it again: arkadia-sim (.*)", told)
     assert again is not None
@@ -161,28 +163,77 @@ def test_a_bot_that_ends_its_worker_is_named_with_its_game(workers: str) -> None
 def test_a_compiled_bot_that_never_answers_is_ended_with_its_worker_and_named(
     workers: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, "2")
+    monkeypatch.setenv(VARIABLE, "0.2")
     told = call("play", "loop.py", "greedy", "--games", "40", "--workers", workers, code=1).stderr
-    assert "loop.py takes more than 2 seconds for game 0 of seed 1\nto see it again: arkadia-sim watch loop.py" in told
+    assert "loop.py takes more than 3 seconds for game 0 of seed 1\nto see it again: arkadia-sim watch loop.py" in told
 
 
-# -- the time of a game ------------------------------------------------------------------------------------------------
+# -- the time of a decision --------------------------------------------------------------------------------------------
 
 
-def test_the_time_of_a_game_is_that_of_all_its_questions_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "2")
+def test_the_time_of_a_decision_is_that_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that waits, as on a busy machine, is not interrupted before ten times the limit has passed by the clock."""
+    monkeypatch.setenv(VARIABLE, "0.05")
     patience = Patience()
-    with patience:
-        time.sleep(0.2)
-    time.sleep(2)  # not its own
-    with pytest.raises(TimeIsUp, match=r"may think for 2 seconds"), patience:
-        time.sleep(3_600)
+    with patience("waits", 0):
+        time.sleep(0.3)
+    assert not patience.used["waits"]
+    with pytest.raises(TimeIsUp, match=r"no answer in turn 3 after 0\.5 s by the clock"), patience("sleeps", 2):
+        time.sleep(1e9)
+    with pytest.raises(TimeIsUp, match=r"no answer in turn 2 after 0\.05 s of computing"), patience("computes", 1):
+        all(True for _ in itertools.count())
+    assert patience.used == {"sleeps": 1, "computes": 1} and BY_THE_CLOCK == 10
 
 
-def test_how_long_a_game_may_take_is_said_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for said, seconds in (("", GAME_SECONDS), ("much", GAME_SECONDS), ("-1", GAME_SECONDS), ("2.5", 2.5)):
+def test_each_decision_has_the_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "0.3")
+    patience = Patience()
+    for turn in range(3):
+        with patience("thinks", turn):
+            begin = time.thread_time()
+            while time.thread_time() - begin < 0.2:
+                pass
+
+
+def test_how_long_a_decision_may_take_is_said_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said, seconds in (("", DECISION_SECONDS), ("much", DECISION_SECONDS), ("-1", DECISION_SECONDS), ("2.5", 2.5)):
         monkeypatch.setenv(VARIABLE, said)
-        assert game_seconds() == seconds
+        assert decision_seconds() == seconds
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_run_stops_when_a_bot_has_used_up_three_limits_and_goes_on_with_a_longer_one(workers: str) -> None:
+    Path("slow.py").write_text(SLOW)
+    words = ("play", "calm", "slow.py", "--games", "24", "--workers", workers, *ODD, "--out", "run")
+    told = call(*words, "--decision-seconds", "0.02", code=1).stderr
+    assert re.search(r"slow.py has used up 3 limits of 0.02 s for a decision: game \d+, seat \d: pick: TimeIsUp", told)
+    assert "finished games are kept. The same command goes on; if the bot needs longer, add --decision-seconds" in told
+    failures = [failure for file in Path("run/failures").iterdir() for failure in json.loads(file.read_text())]
+    asked = [failure for failure in failures if "TimeIsUp" in failure["reason"]]
+    assert 3 <= len(asked) <= 3 * int(workers)
+    assert all("TimeIsUp" in each["reason"] or "not asked: " in each["reason"] for each in failures)
+    kept = {file.name for file in Path("run/games").iterdir()}
+    assert kept
+    assert "has used up 3 limits" in call(*words, "--decision-seconds", "0.02", code=1).stderr
+    assert {file.name for file in Path("run/games").iterdir()} > kept  # what was not asked is not waited for again
+    call(*words, "--decision-seconds", "30")
+    assert json.loads(Path("run/manifest.json").read_text())["counts"]["failed"] == 0
+    shown = call("play", "--help").stdout
+    assert "--decision-seconds" in shown and "ARKADIA_SIM_DECISION_S" in shown
+
+
+SLOW = """
+from time import thread_time
+from arkadia_sim.core.bot import Bot
+
+def slow(asked):
+    begin = thread_time()
+    while thread_time() - begin < 0.04:
+        pass
+    return asked.choices[0]
+
+slow = Bot("slow", "Thinks.", "a test", {"pick": slow}, game="odd")
+"""
 
 
 # -- bots that write into the table ------------------------------------------------------------------------------------

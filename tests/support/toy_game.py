@@ -118,7 +118,7 @@ class ToyGame:
         return Setting(players=players, rules={"bonus": bonus}, components={"board": "none"} | dict(components))
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
-        return [BotDescription.of(self.find_bot(spec), "1") for spec in specs]
+        return [BotDescription.of(self.find_bot(spec), {"the dice game": "1"}) for spec in specs]
 
     def find_bot(self, spec: str) -> Seated:
         read = BotSpec.parse(spec)

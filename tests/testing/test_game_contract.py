@@ -190,7 +190,7 @@ class NewHashEveryTime(Changed):
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         self.asked += 1
-        return [BotDescription.of(self.find_bot(spec), str(self.asked)) for spec in specs]
+        return [BotDescription.of(self.find_bot(spec), {"asked": str(self.asked)}) for spec in specs]
 
 
 class ListsStrangers(Changed):

@@ -1,0 +1,176 @@
+"""What operating systems offer in different ways.
+
+All tests run on Linux. One hides what only Linux has, and so plays with what takes its place elsewhere.
+"""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+try:
+    import resource
+except ImportError:
+    resource = None  # type: ignore[assignment]
+
+CAN_INTERRUPT = hasattr(signal, "setitimer") and hasattr(signal, "SIGALRM")
+"""Whether a bot can be interrupted in its process. Elsewhere the process is killed that plays its game."""
+
+INHERITS = hasattr(os, "fork")
+"""Whether a child process can be given one end of a pipe; elsewhere it calls back."""
+
+_PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
+
+_STATM = Path("/proc/self/statm")
+
+
+def lock(file: IO[bytes]) -> bool:
+    """Lock a file as long as it is open; False if another process has locked it."""
+    try:
+        if fcntl is not None:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        elif sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:  # some network file systems know no locks: then everybody compiles
+        return True
+    return True
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def is_alive(process: int) -> bool:
+    """Whether there is a process with this number."""
+    if not INHERITS:  # on Windows, os.kill would end it
+        import psutil
+
+        return bool(psutil.pid_exists(process))
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it belongs to another user
+        return True
+    return True
+
+
+def end_with_starter() -> None:
+    """Let Linux end this process with the thread that started it; elsewhere nothing happens."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def start_apart(command: list[str], **streams: Any) -> "subprocess.Popen[bytes]":
+    """Start a program that Ctrl-C does not reach, so that :func:`interrupt` alone stops it."""
+    if sys.platform == "win32":
+        return subprocess.Popen(command, creationflags=subprocess.CREATE_NEW_PROCESS_GROUP, **streams)
+    return subprocess.Popen(command, start_new_session=True, **streams)
+
+
+def interrupt(process: "subprocess.Popen[bytes]") -> None:
+    """Do to a program started apart what Ctrl-C does."""
+    if sys.platform == "win32":
+        process.send_signal(signal.CTRL_BREAK_EVENT)
+    else:
+        process.send_signal(signal.SIGINT)
+
+
+def obey_break() -> None:
+    """On Windows, take what :func:`interrupt` sends for Ctrl-C."""
+    if sys.platform == "win32":
+        signal.signal(signal.SIGBREAK, signal.default_int_handler)
+
+
+# -- memory ------------------------------------------------------------------------------------------------------------
+
+
+def memory_of_machine() -> int:
+    """The memory of the machine, in bytes."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        import psutil
+
+        return int(psutil.virtual_memory().total)
+
+
+def can_limit_memory() -> bool:
+    """Whether a process can be kept from taking more memory: on Linux, where it can be seen how much it has."""
+    return resource is not None and sys.platform == "linux" and os.access(_STATM, os.R_OK)
+
+
+def memory_limits() -> tuple[int, int]:
+    """The limits of this process now: the one that holds, and the highest that may be set."""
+    return resource.getrlimit(resource.RLIMIT_DATA)
+
+
+def limit_memory(soft: int, hard: int) -> None:
+    """Set the limits of this process."""
+    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def room_for(most: int) -> int:
+    """The limit with which this process may fill so many bytes: what it has reserved so far, and what is left."""
+    _, resident, shared, _, _, data, _ = map(int, _STATM.read_text(encoding="ascii").split())
+    page, (_, hard) = resource.getpagesize(), memory_limits()
+    room = data * page + max(0, most - (resident - shared) * page)
+    return room if hard == resource.RLIM_INFINITY else min(room, hard)
+
+
+# -- folders -----------------------------------------------------------------------------------------------------------
+
+
+def private_folder(name: str) -> Path | None:
+    """A folder of this user's own under the temporary folder; None if somebody else could put files there.
+
+    The temporary folder is open to everybody: machine code from a folder of another user's would be that user's.
+    """
+    user = str(os.getuid()) if hasattr(os, "getuid") else "user"
+    folder = Path(tempfile.gettempdir()) / f"{name}-{user}"
+    with contextlib.suppress(OSError):
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+        found = folder.lstat()
+        if not hasattr(os, "getuid"):  # on Windows the temporary folder is the user's own
+            return folder if folder.is_dir() else None
+        if folder.is_dir() and not folder.is_symlink() and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+            return folder
+    return None
+
+
+def can_write(folder: Path) -> bool:
+    """Whether a folder is there, or can be made, and files can be made in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def waiting_for_call() -> Iterator[Any]:
+    """A listener for a child process to which no pipe can be given, and the words that the child needs to call back."""
+    from multiprocessing.connection import Listener
+
+    key = os.urandom(32)
+    with Listener(authkey=key) as listener:
+        yield listener, f"{listener.address!r}\n{key.hex()}\n"
