@@ -1,24 +1,17 @@
-"""A game in the words of a game record: the board, the steps of a turn, the result."""
+"""A game in the words of a game record: the board, the deck, the result."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from arkadia_sim.games.castle.bots_api.choices import members, pick_name
-from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, shapes
+from arkadia_sim.games.castle.components.box import GUESTS, LINES, RESOURCES, shapes
 from arkadia_sim.games.castle.rules.state import (
     APPRENTICE_CARDS,
     CARDS_MAX,
-    DECISIONS,
-    DISPLAY,
     EFFECTS,
     END_NAMES,
-    GUEST,
     POINT_NAMES,
-    ROLL,
 )
-
-KIND_NAMES = (*DECISIONS, "roll")
-"""The kinds of steps, by number."""
+from arkadia_sim.games.castle.values import members
 
 END_LABELS: Mapping[str, str] = {"finished": "the twelfth main part", "limit": "the limit of turns"}
 """How a game ended, in words that follow `with`."""
@@ -55,48 +48,6 @@ def tell_deck(game: Any) -> list[Any]:
     if game["table"]["rules"]["architect"]:
         return [GUESTS[int(guest)] for guest in game["deck"][:CARDS_MAX]]
     return [int(value) for value in game["deck"][:APPRENTICE_CARDS]]
-
-
-class Display:
-    """The display as steps change it: an account has the slot of a guest, a record the name."""
-
-    def __init__(self, deck: list[Any], architect: bool) -> None:
-        self.slots, self.next = (list(deck[:DISPLAY]), DISPLAY) if architect else ([], 0)
-        self.deck = deck
-
-    def take(self, slot: int) -> str:
-        """The guest of a slot, which the next card of the deck fills."""
-        guest = str(self.slots[slot])
-        self.slots[slot] = self.deck[self.next] if self.next < len(self.deck) else None
-        self.next += 1
-        return guest
-
-
-def tell_pick(kind: int, pick: int, display: Display) -> Any:
-    """A pick as a record has it; that of a guest takes it from the display."""
-    if kind == GUEST:
-        return display.take(pick)
-    return FACES[pick] if kind == ROLL else pick_name(kind, pick)
-
-
-def tell_turn(now: Any, display: Display) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A turn as a record has it, from its ``TURN`` record, and the steps of last buildings that follow it."""
-    steps = [_tell_step(step, display) for step in now["steps"][: int(now["n_steps"])]]
-    end = int(now["n_last"]) if now["last"] else len(steps)
-    turn = {"seat": int(now["seat"]), "dice": [FACES[int(face)] for face in now["dice"]], "steps": steps[:end]}
-    return turn, steps[end:]
-
-
-def _tell_step(step: Any, display: Display) -> dict[str, Any]:
-    kind, pick = int(step["kind"]), int(step["pick"])
-    told = {"seat": int(step["seat"]), "kind": KIND_NAMES[kind], "pick": tell_pick(kind, pick, display)}
-    return told if kind == ROLL else {**told, "of": int(step["of"])}
-
-
-def tell_last(steps: list[dict[str, Any]], finisher: int, players: int) -> list[dict[str, Any]]:
-    """The last buildings in their order, one entry for each player but the finisher."""
-    seats = [(finisher + step) % players for step in range(1, players)]
-    return [{"seat": seat, "steps": [step for step in steps if step["seat"] == seat]} for seat in seats]
 
 
 def result_of(game: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+import numpy as np
 from pydantic import ValidationError
 
 from arkadia_sim.core.record_form import (
@@ -35,18 +36,14 @@ from arkadia_sim.games.castle.components.box import (
 )
 from arkadia_sim.games.castle.rules import drawing
 from arkadia_sim.games.castle.rules.options import RuleSet
-from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS
+from arkadia_sim.games.castle.rules.setup import Prepared, fill_board
+from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS, BOARD_DTYPE
 
 FORMAT: Final = "castle-record/1"
 
 RECORD_FIELDS: Final = (
     "format", "players", "rules", "board", "deck", "first_seat", "bots", "seed", "turns", "last", "result",
 )  # fmt: skip
-TURN_FIELDS: Final = ("seat", "dice", "steps")
-LAST_FIELDS: Final = ("seat", "steps")
-STEP_FIELDS: Final = ("seat", "kind", "pick")
-COUNTS: Final = "of"
-"""The one optional field: how many candidates a decision had."""
 
 RULE_OF_OPTION: Final = {
     "version": "C1.1",
@@ -90,6 +87,17 @@ def read_setup(record: Any) -> RecordedSetup:
     if not _same_cards(deck, cards):
         raise RecordError("C3.2", f"the deck must hold {shown(sorted(map(str, cards)))}, not {shown(deck)}")
     return RecordedSetup(players, rules, board, deck, record["first_seat"])
+
+
+def lay_out(prepared: Prepared, setup: RecordedSetup) -> Any:
+    """A ``GAME`` with board and deck of a record; no die is left to luck, but a record may have too few."""
+    game, board = prepared.start.copy()[0], np.zeros(1, BOARD_DTYPE)[0]
+    fill_board(board, setup.board)
+    game["table"]["board"] = board
+    cards = [GUESTS.index(card) for card in setup.deck] if setup.rules.is_architect else setup.deck
+    game["deck"][: len(cards)] = cards
+    game["luck"], game["more_luck"] = 1, 1
+    return game
 
 
 def _same_cards(deck: list[Any], cards: list[Any]) -> bool:
