@@ -4,15 +4,13 @@ A game is a path of steps. Players make them, and so does chance. The game's :cl
 how they are written and told; see docs/methods/one-language.md.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import compiled_table, engine
+from arkadia_sim.core import compiled_table, engine, entered_table
 from arkadia_sim.core.compiled_game import Common, CompiledGame
 from arkadia_sim.core.engine import Change, Engine
 from arkadia_sim.core.entered_table import Amount
@@ -20,7 +18,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.core.ranking import considered, rankings_at
 from arkadia_sim.core.record_form import check_same, check_turns, same_form, shown
 from arkadia_sim.core.reference import Topic
-from arkadia_sim.core.scene import Candidate, Position, Scene, Square, seat_text
+from arkadia_sim.core.scene import Candidate, Position, Scene, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import OK, PROGRESS_DTYPE
@@ -46,7 +44,7 @@ Option = tuple[Step, Any]
 """A legal step, and its value."""
 
 
-class Chance(ABC):
+class Chance(Protocol):
     """A kind of step that chance makes."""
 
     kind: ActionKind
@@ -56,23 +54,18 @@ class Chance(ABC):
     hidden: str
     """What nobody can know of the steps to come, in words."""
 
-    @abstractmethod
     def came(self, game: Any) -> int:
         """A number that rises by one with each such step."""
 
-    @abstractmethod
     def options(self, game: Any, ahead: int) -> Sequence[int]:
         """What may come next, behind so many that are known already."""
 
-    @abstractmethod
     def tell(self, game: Any, numbers: Sequence[int]) -> None:
         """Make these the next to come."""
 
-    @abstractmethod
     def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
         """Draw all that is hidden of the steps to come again."""
 
-    @abstractmethod
     def value(self, game: Any, number: int) -> str:
         """A step in words, and as records write it."""
 
@@ -100,13 +93,15 @@ def _is_same(value: Any, true: Any) -> bool:
     return isinstance(value, str) and value == true
 
 
-class Language(compiled_table.Steps, engine.Answers, ABC):
+class Language(compiled_table.Steps, engine.Answers, Protocol):
     """What a game says of its steps, at a table with what is ``prepared`` for its setting.
 
     Here, a decision is one step: the ``pick`` of its record. A game with longer decisions says how a path fills one in
     and how it is taken apart (``options_with_values``, ``fill``, ``path_of``).
     """
 
+    engine: Engine
+    prepared: Any
     kinds: ClassVar[tuple[ActionKind, ...]]
     """The kinds of steps of players, by phase."""
     chance: ClassVar[tuple[Chance, ...]]
@@ -122,7 +117,6 @@ class Language(compiled_table.Steps, engine.Answers, ABC):
 
     # -- decisions -----------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
         """The legal next steps with their values; none if the path is a whole decision."""
 
@@ -164,32 +158,26 @@ class Language(compiled_table.Steps, engine.Answers, ABC):
         """Whether chance has made a step between two games."""
         return any(kind.came(before) != kind.came(after) for kind in self.chance)
 
-    @abstractmethod
     def unopened(self, dealt: Any) -> Any:
         """A dealt game before it began: what was laid out, drawn and turned up since is not."""
 
-    @abstractmethod
     def open(self, game: Any, first_seat: int) -> None:
         """Begin a game that was laid out."""
 
     def settle(self, start: Any, end: Any) -> None:
         """Put what came up in a whole game into the game at its first turn."""
 
-    @abstractmethod
     def amounts(self, game: Any) -> Sequence[Amount]:
         """The numbers that may be put right in a position, always in the same order."""
 
-    @abstractmethod
     def put_right(self, game: Any, amount: Amount, value: int) -> None:
         """Change such a number to another one."""
 
-    @abstractmethod
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         """Make a game begin a turn of this seat next, or the present turn again; returns what chance brought to it."""
 
     # -- records -------------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def account(self, now: Any) -> list[Said]:
         """The steps of a ``TURN`` so far, those of chance included."""
 
@@ -197,42 +185,33 @@ class Language(compiled_table.Steps, engine.Answers, ABC):
         """How many there are."""
         return len(self.account(now))
 
-    @abstractmethod
     def head(self, start: Any) -> dict[str, Any]:
         """The fields of a record that say how the game begins, from its first turn."""
 
-    @abstractmethod
     def body(self, log: NDArray[Any], end: Any) -> dict[str, Any]:
         """The fields of a record with steps, from ``TURN`` records; ``turns`` is a list with an entry for each."""
 
-    @abstractmethod
     def result(self, end: Any) -> dict[str, Any]:
         """The field ``result`` of a record."""
 
     @classmethod
-    @abstractmethod
     def read_head(cls, record: Mapping[str, Any]) -> tuple[Any, Any]:
         """What is prepared for the setting of a record, and the ``GAME`` laid out; RecordError for the first fault."""
 
-    @abstractmethod
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
         """The steps of each turn of a record, those of chance included; RecordError for a breach of the form."""
 
     # -- words and pictures --------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def say(self, table: Any, said: Said) -> str:
         """A step in words that follow the player; empty if there is nothing to tell."""
 
-    @abstractmethod
     def beginning(self, table: Any) -> str:
         """How a game begins, in words."""
 
-    @abstractmethod
     def ending(self, game: Any) -> str:
         """How a game ended, in words."""
 
-    @abstractmethod
     def picture(self, table: Any, names: Sequence[str], last: Any) -> Scene:
         """The position; ``last`` is the ``TURN`` of the last turn, or None."""
 
@@ -307,12 +286,12 @@ class Language(compiled_table.Steps, engine.Answers, ABC):
                 kind.tell(game, numbers)
 
 
-@dataclass(frozen=True)
-class Entering:
+class Entering(entered_table.Entry):
     """What chance brings, as a person enters it; see :class:`arkadia_sim.core.entered_table.Entry`."""
 
-    language: Language
-    kinds: tuple[ActionKind, ...]
+    def __init__(self, language: Language, seats: int) -> None:
+        self.language = language
+        self.kinds = (ActionKind(FIRST, seats), *(kind.kind for kind in language.chance))
 
     def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
         """Begin as entered; returns what may be entered next."""
@@ -342,14 +321,6 @@ class Entering:
                 return [Step(name, number) for number in kind.options(before, known)]
         return ()
 
-    def options(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
-        """Nothing that a player may pick is hidden."""
-        return options
-
-    def play(self, game: Any, step: Step) -> bool:
-        """Nothing that a player may pick is hidden."""
-        return False
-
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
         """The game as it was opened, with what came up later."""
         start = self.language.engine.records.new_game()
@@ -363,14 +334,6 @@ class Entering:
             return f"{seat_text(step.number)} begins"
         return next(kind for kind in self.language.chance if kind.kind.name == step.kind).value(game, step.number)
 
-    def square(self, game: Any, step: Step) -> Square | None:
-        """Chance picks no square."""
-        return None
-
-    def viewer(self, seat: int) -> int:
-        """Each seat sees the same."""
-        return seat
-
     def go_on(
         self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
     ) -> Sequence[Step]:
@@ -380,7 +343,6 @@ class Entering:
         return ()
 
     def amounts(self, game: Any) -> Sequence[Amount]:
-        """See :class:`Language`, as for the next two."""
         return self.language.amounts(game)
 
     def put_right(self, game: Any, amount: Amount, value: int) -> None:
@@ -388,10 +350,6 @@ class Entering:
 
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         return self.language.begin(game, seat)
-
-    def at_once(self, options: Sequence[Step]) -> Step | None:
-        """Nothing is done without being said."""
-        return None
 
 
 class Replay:
@@ -466,13 +424,10 @@ class GameInSteps(CompiledGame[Common]):
     def answers(self, prepared: Common, game: Any) -> Language:
         return self.language(self.engine, prepared)
 
-    def steps(self, prepared: Common, game: Any) -> Language:
-        return self.language(self.engine, prepared)
+    steps = answers
 
     def entry(self, prepared: Common) -> Entering:
-        language = self.language(self.engine, prepared)
-        kinds = tuple(kind.kind for kind in language.chance)
-        return Entering(language, (ActionKind(FIRST, self.engine.records.seats), *kinds))
+        return Entering(self.language(self.engine, prepared), self.engine.records.seats)
 
     def sees(self) -> list[Topic]:
         topics: list[Topic] = self._module("bots_api.plain").KIT.topics()

@@ -5,8 +5,7 @@ from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_p
 from arkadia_sim.core.language import hidden_of
 from arkadia_sim.core.options import NUMBERS_ALLOWED, ComponentOption
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.games.castle.language import CHANCE
-from arkadia_sim.games.castle.records.account import END_LABELS
+from arkadia_sim.games.castle.language import CHANCE, END_LABELS
 from arkadia_sim.games.castle.rules.state import SEATS_MAX
 
 OUTCOMES: tuple[Outcome, ...] = (

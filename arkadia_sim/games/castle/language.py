@@ -1,7 +1,7 @@
 """What Once Upon a Castle says of its steps; all that is made of them follows from ``core/language.py``."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,6 @@ from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.castle.bots_api.view import View
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, RESOURCES, SQUARES, shapes
 from arkadia_sim.games.castle.observed import OBSERVED, observe
-from arkadia_sim.games.castle.records.account import END_LABELS, result_of, tell_board, tell_deck
 from arkadia_sim.games.castle.records.form import lay_out, read_setup
 from arkadia_sim.games.castle.rules.setup import Prepared, open_as_told, prepare
 from arkadia_sim.games.castle.rules.state import (
@@ -28,11 +27,13 @@ from arkadia_sim.games.castle.rules.state import (
     DECISIONS,
     DISPLAY,
     END,
+    END_NAMES,
     FLAGS_MAX,
     N_GUESTS,
     NOBODY,
     PARTS_MAX,
     PASS,
+    POINT_NAMES,
     SCRIPT_MAX,
     SEATS_MAX,
     STOP_BUILDING,
@@ -47,6 +48,8 @@ KIND_NAMES = (*DECISIONS, ROLLED)
 _PICKS = (2, PASS + 1, STOP_BUILDING + 1, DISPLAY, N_GUESTS, SQUARES, STOP_MOVING + 1, SEATS_MAX * N_GUESTS)
 STEP_FIELDS, TURN_FIELDS, LAST_FIELDS = ("seat", "kind", "pick"), ("seat", "dice", "steps"), ("seat", "steps")
 DICE_ROLLED = 2
+END_LABELS: Mapping[str, str] = {"finished": "the twelfth main part", "limit": "the limit of turns"}
+"""How a game ended, in words that follow `with`."""
 
 VALUES = 100
 """Cards without a guest are entered by their points, which are fewer than so many."""
@@ -157,8 +160,19 @@ class Language(language.Language):
 
     def head(self, start: Any) -> dict[str, Any]:
         """Board, deck and first seat."""
-        table = start["table"]
-        return {"board": tell_board(table), "deck": tell_deck(start), "first_seat": int(table["first_seat"])}
+        table, view = start["table"], _look_at(start)
+        architect, deck = bool(table["rules"]["architect"]), start["deck"][: _deck_size(start)].tolist()
+        board = {
+            "shape": shapes()[int(table["board"]["shape"])].name,
+            "squares": list(view.resources),
+            "lines": [_as_json(line, without="number") for line in view.lines],
+            "group_size": view.group_size,
+            "group_points": list(view.group_points),
+            "flag_room": list(view.flag_room),
+            "card_values": [] if architect else table["board"]["card_values"].tolist(),
+        }
+        cards = [GUESTS[card] for card in deck] if architect else deck
+        return {"board": board, "deck": cards, "first_seat": int(table["first_seat"])}
 
     def body(self, log: NDArray[Any], end: Any) -> dict[str, Any]:
         """The turns, and the last buildings: the steps that the last turn ends with, by seat."""
@@ -176,7 +190,15 @@ class Language(language.Language):
 
     def result(self, end: Any) -> dict[str, Any]:
         """The result (C10)."""
-        return result_of(end)
+        scores, seats = end["scores"], range(int(end["table"]["players"]))
+        names = (*POINT_NAMES, "total")
+        points = [[*scores["points"][seat].tolist(), int(scores["total"][seat])] for seat in seats]
+        return {
+            "end": END_NAMES[int(end["table"]["end"])],
+            "castles": [_as_json(castle) for castle in _look_at(end).castles],
+            "scores": [dict(zip(names, row, strict=True)) for row in points],
+            "winners": [seat for seat in seats if scores["wins"][seat]],
+        }
 
     @classmethod
     def read_head(cls, record: Mapping[str, Any]) -> tuple[Prepared, Any]:
@@ -292,7 +314,7 @@ class Language(language.Language):
 
     def ending(self, game: Any) -> str:
         """How the game ended, the points, and who has won."""
-        result = result_of(game)
+        result = self.result(game)
         totals = ", ".join(str(score["total"]) for score in result["scores"])
         winners = " and ".join(seat_text(seat) for seat in result["winners"])
         return f"the game is over, with {END_LABELS[result['end']]}, by seat {totals} points: {winners} wins"
@@ -319,6 +341,17 @@ class Language(language.Language):
     def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """See ``OBSERVED``."""
         return observe(handed[0], seat)
+
+
+def _look_at(game: Any) -> View:
+    return View(game["table"], Dice((1, 1)), {})
+
+
+def _as_json(thing: Any, without: str = "") -> dict[str, Any]:
+    """What a view shows, as a record has it."""
+    kinds = {frozenset: sorted, tuple: list}
+    values = {field.name: getattr(thing, field.name) for field in fields(thing) if field.name != without}
+    return {name: kinds.get(type(value), lambda same: same)(value) for name, value in values.items()}
 
 
 _USES = {

@@ -13,7 +13,6 @@ import numpy as np
 from arkadia_sim.games.castle.components.box import FACES, GUESTS
 from arkadia_sim.games.castle.game import ENGINE
 from arkadia_sim.games.castle.language import Language
-from arkadia_sim.games.castle.records.account import result_of
 from arkadia_sim.games.castle.rules.candidates import nth_pick
 from arkadia_sim.games.castle.rules.setup import deal, prepare
 from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, DECISIONS, END, NO_CARD, NOBODY, OVER, new_game
@@ -34,11 +33,11 @@ MANY_PROBES = 0.3
 LARGEST_PICK = 150
 
 
-def engine_state(game: Any) -> dict[str, Any]:
+def engine_state(language: Language, game: Any) -> dict[str, Any]:
     """What everybody sees of a game of the engine, in the words of a record."""
     table = game["table"]
     return {
-        "castles": result_of(game)["castles"],
+        "castles": language.result(game)["castles"],
         "sun": None if table["sun"] == NOBODY else int(table["sun"]),
         "finisher": None if table["finisher"] == NOBODY else int(table["finisher"]),
         "display": [None if card == NO_CARD else GUESTS[int(card)] for card in table["display"]],
@@ -115,7 +114,7 @@ class SideBySide(Sides):
 
     def compare(self) -> None:
         """The state, and the candidates."""
-        self.same_each(engine_state(self.game), twin_state(self.twin, self.ask))
+        self.same_each(engine_state(self.language, self.game), twin_state(self.twin, self.ask))
 
     def apply(self, number: int) -> None:
         """Carry out the candidate of this number in both."""
@@ -163,7 +162,7 @@ class SideBySide(Sides):
 
     def compare_result(self) -> None:
         """The result, once the game is over."""
-        self.same_each(result_of(self.game), self.twin.result())
+        self.same_each(self.language.result(self.game), self.twin.result())
         self.tally.ends = {self.twin.end: 1}
 
     def where(self) -> str:
