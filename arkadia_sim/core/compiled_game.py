@@ -4,8 +4,10 @@ A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), 
 package has modules with fixed names, whose functions are called from here: ``bots_api.python_bots`` (``Answers``,
 ``KIT``), ``records.replay`` (``play_log``, ``record_of``, ``decisions_of_record``, ``check_record``), ``scenes.story``
 (``tell``), ``steps`` (``Steps``) and ``entry`` (``Entry``). Its ``play.py`` makes the compiled loop with
-``arkadia_sim.kernels.play_loop``. Compiled bots play all games of a batch in one call. If a bot at a table is
-plain Python, the table is played decision by decision.
+``arkadia_sim.kernels.play_loop``. A game on :mod:`arkadia_sim.core.language` needs none of these modules.
+
+Compiled bots play all games of a batch in one call. If a bot at a table is plain Python, the table is played decision
+by decision.
 """
 
 import sys
