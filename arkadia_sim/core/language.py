@@ -86,6 +86,8 @@ def find(options: Sequence[Option], value: Any, rule: str) -> Step:
 
 def _is_same(value: Any, true: Any) -> bool:
     """Whether a value means this one. Bots may write a tuple for a list, and NumPy's numbers."""
+    if type(value) is type(true) is not list:
+        return bool(value == true)
     if isinstance(true, list):
         return isinstance(value, list | tuple) and len(value) == len(true) and all(map(_is_same, value, true))
     if isinstance(true, int):

@@ -178,7 +178,8 @@ class Language(language.Language):
         """The turns, and the last buildings: the steps that the last turn ends with, by seat."""
         turns, last, finisher = list[dict[str, Any]](), list[dict[str, Any]](), int(end["table"]["finisher"])
         for now in log:
-            dice, steps = self.account(now)[:DICE_ROLLED], self.account(now)[DICE_ROLLED:]
+            account = self.account(now)
+            dice, steps = account[:DICE_ROLLED], account[DICE_ROLLED:]
             cut, seat = int(now["n_last"]) if now["last"] else len(steps), int(now["seat"])
             turns.append({"seat": seat, "dice": [die.value for die in dice], "steps": list(map(_written, steps[:cut]))})
             if now["last"]:
@@ -349,9 +350,9 @@ def _look_at(game: Any) -> View:
 
 def _as_json(thing: Any, without: str = "") -> dict[str, Any]:
     """What a view shows, as a record has it."""
-    kinds = {frozenset: sorted, tuple: list}
     values = {field.name: getattr(thing, field.name) for field in fields(thing) if field.name != without}
-    return {name: kinds.get(type(value), lambda same: same)(value) for name, value in values.items()}
+    values |= {name: sorted(value) for name, value in values.items() if isinstance(value, frozenset)}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 _USES = {
