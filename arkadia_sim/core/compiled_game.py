@@ -4,8 +4,10 @@ A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), 
 package has modules with fixed names, whose functions are called from here: ``bots_api.python_bots`` (``Answers``,
 ``KIT``), ``records.replay`` (``play_log``, ``record_of``, ``decisions_of_record``, ``check_record``), ``scenes.story``
 (``tell``), ``steps`` (``Steps``) and ``entry`` (``Entry``). Its ``play.py`` makes the compiled loop with
-``arkadia_sim.kernels.play_loop``. Compiled bots play all games of a batch in one call. If a bot at a table is
-plain Python, the table is played decision by decision.
+``arkadia_sim.kernels.play_loop``. A game on :mod:`arkadia_sim.core.language` needs none of these modules.
+
+Compiled bots play all games of a batch in one call. If a bot at a table is plain Python, the table is played decision
+by decision.
 """
 
 import sys
@@ -29,7 +31,7 @@ from arkadia_sim.core.compiled_tables import Tables
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
-from arkadia_sim.core.entered_table import EnteredTable
+from arkadia_sim.core.entered_table import EnteredTable, Entry
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
 from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
@@ -138,6 +140,16 @@ class CompiledGame(Generic[Common]):
         """How decisions are made step by step at the table of a dealt ``GAME``."""
         steps: Steps = self._module("steps").Steps()
         return steps
+
+    def entry(self, prepared: Common) -> Entry:
+        """What chance brings, where a game is entered."""
+        entry: Entry = self._module("entry").Entry(prepared)
+        return entry
+
+    def decisions_of(self, record: Mapping[str, Any]) -> Iterator[Any]:
+        """The decisions with a choice of a recorded game, in order."""
+        decisions: Iterator[Any] = self._module("records.replay").decisions_of_record(record)
+        return decisions
 
     def record(
         self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
@@ -273,8 +285,7 @@ class CompiledGame(Generic[Common]):
 
     def entered_table(self, setting: Setting, deal: int, set_up: bool) -> Table:
         """A table at which a game is entered; see :class:`arkadia_sim.core.table.CanBeEntered`."""
-        entry = self._module("entry").Entry(self.prepared(setting))
-        return EnteredTable(self, setting, deal, entry, set_up)
+        return EnteredTable(self, setting, deal, self.entry(self.prepared(setting)), set_up)
 
     def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
@@ -284,7 +295,7 @@ class CompiledGame(Generic[Common]):
             raise other
         table = CompiledTable(self, setting, seed, [None] * setting.players)
         try:
-            for decision in self._module("records.replay").decisions_of_record(record):
+            for decision in self.decisions_of(record):
                 table.decide(decision)
         except BadValue:
             raise other from None

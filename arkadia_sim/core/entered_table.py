@@ -44,9 +44,8 @@ class Entry(Protocol):
     ``entered`` are the steps of chance that were entered so far for what is happening, in order.
     """
 
-    @property
-    def kinds(self) -> tuple[ActionKind, ...]:
-        """The kinds of steps of chance. They are called otherwise than all kinds of the game."""
+    kinds: tuple[ActionKind, ...]
+    """The kinds of steps of chance. They are called otherwise than all kinds of the game."""
 
     def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
         """Begin the dealt ``games[0]`` as entered. Returns what may be entered next; nothing if all is known."""
@@ -59,9 +58,11 @@ class Entry(Protocol):
 
     def options(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
         """What a player may begin a decision with, hidden cards that he may hold included."""
+        return options
 
     def play(self, game: Any, step: Step) -> bool:
         """At the start of a turn: give the player the hidden card that he plays with this step; whether it is one."""
+        return False
 
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
         """A ``GAME`` at its first turn that fits a whole game: what was ``opened``, its ``end``, its turns."""
@@ -71,9 +72,11 @@ class Entry(Protocol):
 
     def square(self, game: Any, step: Step) -> Square | None:
         """The square of the first board that a step of chance picks, or None."""
+        return None
 
     def viewer(self, seat: int) -> int:
         """The seat whose view is shown; -1 for somebody who sees no hand."""
+        return seat
 
     def go_on(
         self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
@@ -96,6 +99,7 @@ class Entry(Protocol):
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
         """What a player does at once in a position that is set up; None if somebody says what he does."""
+        return None
 
 
 _MOVES = ("games", "_rows", "_progress", "_path", "_past", "_turns", "_turn_start")

@@ -3,6 +3,7 @@
 Whatever is not as the format has it raises RecordError with ``FORM`` in place of a rule's number.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
@@ -13,6 +14,8 @@ from arkadia_sim.errors import RecordError, UsageError, printable
 Rules = TypeVar("Rules", bound=RuleOptions)
 
 Square = tuple[int, int]
+
+_NUMBERS = re.compile(r"\[\d+\]")
 
 FORM: Final = "record"
 """Stands where a rule's number would when a record breaks its format and no rule of the game."""
@@ -182,3 +185,33 @@ def same_form(stated: Any, true: Any) -> bool:
     if isinstance(true, list):
         return len(stated) == len(true) and all(map(same_form, stated, true))
     return bool(stated == true)
+
+
+def check_same(
+    stated: Any, true: Any, rules: Mapping[str, str], field: str, optional: str | None = None, rule: str = FORM
+) -> None:
+    """A field of a record against the true one: RecordError for the first difference, wherever in it.
+
+    Args:
+        stated: What the record has.
+        true: What it should have.
+        rules: The rule of each field, such as ``turns.seat``; it holds for the fields within that have none.
+        field: The name of the field.
+        optional: A field that may be left out.
+        rule: The rule of what the field stands in.
+    """
+    if same_form(stated, true):
+        return
+    rule = rules.get(_NUMBERS.sub("", field), rule)
+    if isinstance(true, Mapping):
+        left_out = optional if isinstance(stated, Mapping) and optional not in stated else None
+        fields_of(stated, [name for name in true if name != left_out], field)
+        for name in stated:
+            check_same(stated[name], true[name], rules, f"{field}.{name}", optional, rule)
+    elif isinstance(true, list):
+        for place, entry in enumerate(list_of(stated, field)[: len(true)]):
+            check_same(entry, true[place], rules, f"{field}[{place}]", optional, rule)
+        if len(stated) != len(true):
+            raise RecordError(rule, f"{field} has {len(true)} entries, not {len(stated)}")
+    else:
+        raise RecordError(rule, f"{field}: {shown(true)}, not {shown(stated)}")

@@ -1,15 +1,12 @@
 """What the game declares: outcomes, ends, pictures, caveats, and how its bots are tested."""
 
-from typing import Any
-
-import numpy as np
-
-from arkadia_sim.core.engine import BotTrials, Change, Variant
+from arkadia_sim.core.engine import BotTrials, Variant
 from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.language import hidden_of
 from arkadia_sim.core.options import NUMBERS_ALLOWED, ComponentOption
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.games.castle.records.account import END_LABELS
-from arkadia_sim.games.castle.rules.state import CARDS_MAX, SEATS_MAX
+from arkadia_sim.games.castle.language import CHANCE, END_LABELS
+from arkadia_sim.games.castle.rules.state import SEATS_MAX
 
 OUTCOMES: tuple[Outcome, ...] = (
     WIN_SHARE,
@@ -75,27 +72,8 @@ VARIANTS = (
 )
 """All numbers of players, each option both ways, and small and large numbers."""
 
-
-def fields_that_count(decision: Any, phase: int) -> tuple[str, ...]:
-    """The fields of a decision that the kernel reads in a phase."""
-    return ("pick",)
-
-
-def unknown(game: Any) -> list[tuple[str, Change]]:
-    """What a seat cannot know: the order of the deck, and the dice to come (C11)."""
-    return [("the deck is in another order (C11)", _shuffle_deck), ("other dice are to come (C11)", _change_dice)]
-
-
-def _shuffle_deck(game: Any, seat: int, chance: np.random.Generator) -> None:
-    """Shuffle the cards that are still in the deck."""
-    begin = int(game["table"]["next_card"])
-    game["deck"][begin:CARDS_MAX] = chance.permutation(game["deck"][begin:CARDS_MAX])
-
-
-def _change_dice(game: Any, seat: int, chance: np.random.Generator) -> None:
-    """Draw the streams of dice again."""
-    for stream in ("luck", "more_luck"):
-        game[stream] = chance.integers(1, 1 << 63, len(game[stream]))
-
-
-BOT_TRIALS = BotTrials(variants=VARIANTS, fields_that_count=fields_that_count, unknown=unknown)
+BOT_TRIALS = BotTrials(
+    variants=VARIANTS,
+    fields_that_count=lambda decision, phase: ("pick",),
+    unknown=lambda game: hidden_of(CHANCE),
+)

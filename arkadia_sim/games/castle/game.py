@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
+from arkadia_sim.core.language import GameInSteps
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.castle.bots_api.cues import CUES
-from arkadia_sim.games.castle.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.castle.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.castle.declared import (
     BOARD,
@@ -22,7 +21,8 @@ from arkadia_sim.games.castle.declared import (
     PICTURES,
 )
 from arkadia_sim.games.castle.gifts import GIFTS
-from arkadia_sim.games.castle.play import handed_by_hand
+from arkadia_sim.games.castle.language import Language
+from arkadia_sim.games.castle.play import decide_by_chance, handed_by_hand
 from arkadia_sim.games.castle.records.form import FORMAT
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
@@ -35,7 +35,7 @@ from arkadia_sim.games.castle.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=DECISIONS,
-    defaults=DEFAULTS,
+    defaults=dict.fromkeys(DECISIONS, decide_by_chance),
     parts=PARTS,
     run_out=RUN_OUT,
     handed=handed_by_hand,
@@ -47,7 +47,7 @@ ENGINE = Engine(
 )
 
 
-class Castle(CompiledGame[Prepared]):
+class Castle(GameInSteps[Prepared]):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "castle"
@@ -63,6 +63,7 @@ class Castle(CompiledGame[Prepared]):
     constraints = CONSTRAINTS
     cues = CUES
     engine = ENGINE
+    language = Language
     gifts = GIFTS
     bot_trials = BOT_TRIALS
     record_format = FORMAT

@@ -26,37 +26,29 @@ CLOUD_OF = 4
 DICE_OF_A_TURN = 2
 
 
-def _begin_again(game: Any) -> None:
-    """Ask for the first decision of the turn again: a gift changes what can be chosen."""
-    table = game["table"]
-    table["chosen"], table["uses"] = NO_DIE, 0
-    run_on(game, NOTHING)
-
-
 def _at_the_start(give: Give) -> Give:
-    """A gift that is given only while the player on turn has used no die."""
+    """A gift that is given only while the player on turn has used no die. The turn's first decision is asked for again:
+    a gift changes what can be chosen."""
 
     def given(game: Any, seat: int) -> bool:
         table = game["table"]
         used = table["chosen"] != NO_DIE and table["uses"] < DICE_OF_A_TURN
         if table["stage"] != DICE or table["seat"] != table["active"] or used or not give(game, seat):
             return False
-        _begin_again(game)
+        table["chosen"], table["uses"] = NO_DIE, 0
+        run_on(game, NOTHING)
         return True
 
     return given
 
 
-def _residents(number: int) -> Give:
-    def give(game: Any, seat: int) -> bool:
-        """Residents, if there is place for all."""
-        table, castle = game["table"], game["table"]["castles"][seat]
-        if castle["residents"] + number > table["board"]["group_size"] * table["board"]["groups"]:
-            return False
-        add_residents(table, castle, number)
-        return True
-
-    return give
+def _residents(game: Any, seat: int) -> bool:
+    """Two residents, if there is place for both."""
+    table, castle = game["table"], game["table"]["castles"][seat]
+    if castle["residents"] + 2 > table["board"]["group_size"] * table["board"]["groups"]:
+        return False
+    add_residents(table, castle, 2)
+    return True
 
 
 def _token(game: Any, seat: int) -> bool:
@@ -76,24 +68,16 @@ def _flag(game: Any, seat: int) -> bool:
     return bool(add_flag(game["table"], game["table"]["castles"][seat], 2))
 
 
-def _wall(game: Any, seat: int) -> bool:
-    """A wall, if fewer than four stand and it is not the twelfth main part."""
-    castle = game["table"]["castles"][seat]
-    if castle["walls"] == PARTS_MAX or parts_of(castle) == ALL_PARTS - 1:
-        return False
-    castle["walls"] += 1
-    return True
-
-
-def _tower(points: int) -> Give:
+def _part(name: str, points: int = 0) -> Give:
     def give(game: Any, seat: int) -> bool:
-        """A tower, and with the fourth the sun, if it is not the twelfth main part."""
+        """A wall or a tower, and with the fourth tower the sun, if it is not the twelfth main part."""
         table, castle = game["table"], game["table"]["castles"][seat]
-        if castle["towers"] == PARTS_MAX or parts_of(castle) == ALL_PARTS - 1:
+        if castle[name] == PARTS_MAX or parts_of(castle) == ALL_PARTS - 1:
             return False
-        castle["tower_points"][castle["towers"]] = points
-        castle["towers"] += 1
-        if castle["towers"] == PARTS_MAX and table["sun"] == NOBODY:
+        if points:
+            castle["tower_points"][castle[name]] = points
+        castle[name] += 1
+        if points and castle[name] == PARTS_MAX and table["sun"] == NOBODY:
             table["sun"] = seat
         return True
 
@@ -148,12 +132,12 @@ def _take_card(game: Any, guest: int) -> None:
 GIFTS = tuple(
     Gift(name, phrase, _at_the_start(give))
     for name, phrase, give in (
-        ("residents", "two residents", _residents(2)),
+        ("residents", "two residents", _residents),
         ("token", "a token on a free square", _token),
         ("flag", "a flag of 2 points", _flag),
-        ("wall", "a wall", _wall),
-        ("low_tower", "a tower of 2 points", _tower(2)),
-        ("high_tower", "a tower of 5 points", _tower(5)),
+        ("wall", "a wall", _part("walls")),
+        ("low_tower", "a tower of 2 points", _part("towers", 2)),
+        ("high_tower", "a tower of 5 points", _part("towers", 5)),
         ("sun", "the sun", _sun),
         ("cloud", "a cloud of 4 points", _cloud),
         *((guest, f"the {guest.capitalize()}", _guest(number)) for number, guest in enumerate(GUESTS)),

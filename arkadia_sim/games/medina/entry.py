@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core import entered_table
 from arkadia_sim.core.entered_table import Amount
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.table import ActionKind, Step
@@ -20,7 +21,7 @@ TEA = "tea tiles"
 _SQUARES = ROWS_MAX * COLUMNS_MAX
 
 
-class Entry:
+class Entry(entered_table.Entry):
     """What chance brings, as it is entered; see :class:`arkadia_sim.core.entered_table.Entry`."""
 
     kinds = (ActionKind(FIRST, SEATS_MAX), ActionKind(WELL, _SQUARES), ActionKind(FIRST_MERCHANT, _SQUARES))
@@ -54,14 +55,6 @@ class Entry:
         """Nothing is left to chance during the game."""
         return ()
 
-    def options(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
-        """Nothing that may be placed is hidden."""
-        return options
-
-    def play(self, game: Any, step: Step) -> bool:
-        """Nothing that may be placed is hidden."""
-        return False
-
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
         """The game as it was opened."""
         return opened
@@ -73,10 +66,6 @@ class Entry:
     def square(self, game: Any, step: Step) -> Square | None:
         """The square of the board that a step of chance picks, or None."""
         return None if step.kind == FIRST else _square(step.number)
-
-    def viewer(self, seat: int) -> int:
-        """Each seat sees the same."""
-        return seat
 
     def go_on(
         self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator

@@ -9,17 +9,17 @@ from arkadia_sim.shipped.bots.castle import _lessons, _policy, _weights
 from arkadia_sim.shipped.bots.castle.greedy import greedy
 
 from arkadia_sim import play
-from arkadia_sim.games.castle.bots_api.choices import blank_decision, pick_name
 from arkadia_sim.games.castle.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, new_minds
+from arkadia_sim.games.castle.values import options_of
 from arkadia_sim.runner.progress import Silent
 from tests.games.castle.positions import Hand
 
 
 def greedy_pick(hand: Hand) -> Any:
-    decision = blank_decision()
+    decision = np.zeros(1, DECISION_DTYPE)[0]
     greedy.decisions[hand.kind](hand.table, new_minds()[0], decision)
-    return pick_name(int(hand.table["phase"]), int(decision["pick"]))
+    return next(value for step, value in options_of(hand.table) if step.number == decision["pick"])
 
 
 def test_greedy_takes_the_shortest_way_to_a_main_part() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.bots_api.choices import blank_decision, candidate_names, fill_decision
 from arkadia_sim.games.castle.components.box import FACES, GUESTS
 from arkadia_sim.games.castle.rules.options import RuleSet
 from arkadia_sim.games.castle.rules.setup import prepare, set_of
@@ -19,7 +18,8 @@ from arkadia_sim.games.castle.rules.state import (
     NOTHING,
     new_game,
 )
-from arkadia_sim.games.castle.rules.turn import OK, begin_building, run_on, step
+from arkadia_sim.games.castle.rules.turn import begin_building, run_on
+from arkadia_sim.games.castle.values import options_of, take
 
 Pick = Any
 
@@ -84,15 +84,13 @@ class Hand:
     @property
     def candidates(self) -> list[Pick]:
         """The candidates of the decision at hand."""
-        return candidate_names(self.table)
+        return [value for _, value in options_of(self.table)]
 
     def pick(self, *picks: Pick) -> None:
         """Make decisions, one after the other."""
         for pick in picks:
-            decision = blank_decision()
-            fill_decision(decision, pick, self.table)
             with np.errstate(over="ignore"):
-                assert step(self.game, decision) == OK
+                take(self.game, pick)
 
     def tokens(self, seat: int = 0) -> Sequence[int]:
         """The squares with a token of a seat."""

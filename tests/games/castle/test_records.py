@@ -9,7 +9,6 @@ import pytest
 
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle.game import GAME
-from arkadia_sim.games.castle.records.replay import check_record
 from tests.games.castle.twin.check_record import check as check_by_twin
 from tests.games.castle.twin.configurations import configuration
 from tests.support.recorded import first_fault, records, refused_by_both
@@ -18,7 +17,7 @@ from tests.support.refereeing import RuleError
 Record = dict[str, Any]
 
 
-fault_of = partial(first_fault, check_record, RecordError)
+fault_of = partial(first_fault, lambda record: GAME.check_record(record, {}), RecordError)
 """Rule and turn of the first fault that the checker finds."""
 twin_fault_of = partial(first_fault, check_by_twin, RuleError)
 """The same from the independent referee."""

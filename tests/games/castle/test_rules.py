@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.options import option_text, option_value
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 from arkadia_sim.games.castle.components.box import LINES, SQUARES, shapes, shipped_box
 from arkadia_sim.games.castle.game import GAME
 from arkadia_sim.games.castle.rules.options import RuleSet
@@ -158,7 +158,7 @@ def test_a_turn_without_end_is_broken_off() -> None:
     while hand.kind != "line":
         hand.pick((4, 8, 9)[made % 3])
         made += 1
-    with pytest.raises(AssertionError):
+    with pytest.raises(RecordError, match="building must end"):
         hand.pick(4)
     hand.pick("stop")
     assert hand.kind == "end"

@@ -4,8 +4,8 @@ import numpy as np
 
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.table import Table
-from arkadia_sim.games.castle.bots_api.choices import candidate_names
 from arkadia_sim.games.castle.game import GAME
+from arkadia_sim.games.castle.values import options_of
 
 OTHER = {"version": "architect", "boards": "drawn", "build": "every_turn"}
 
@@ -16,7 +16,7 @@ def test_c12_steps_are_the_candidates_in_words() -> None:
     assert isinstance(table, CompiledTable)
     while table.seat_to_act is not None:
         legal = table.legal_actions()
-        assert len(legal) == len(candidate_names(table.games[0]["table"])) >= 2
+        assert len(legal) == len(options_of(table.games[0]["table"])) >= 2
         words = [table.action_text(action) for action in legal]
         assert len(set(words)) == len(words) and all(words)
         if table.decision in ("use", "square"):

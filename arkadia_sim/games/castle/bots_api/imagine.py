@@ -21,12 +21,14 @@ def imagine(table: Any, game: Any, stream: Any) -> None:
     of the turn (``game["now"]``) begins at this decision.
     """
     game["table"] = table
-    deck, begin = game["deck"], table["next_card"]
-    if table["rules"]["architect"] != 0:
-        _unseen_guests(table, deck)
-    else:
-        _unseen_values(table, deck)
-    _shuffle_rest(deck, begin, CARDS_MAX if table["rules"]["architect"] != 0 else APPRENTICE_CARDS, stream)
+    architect, board, deck, begin = table["rules"]["architect"], table["board"], game["deck"], table["next_card"]
+    gone = _seen_guests(table) if architect != 0 else _seen_values(table)
+    place, cards = begin, CARDS_MAX if architect != 0 else APPRENTICE_CARDS
+    for card in range(cards):
+        if not has(gone, card):
+            deck[place] = card if architect != 0 else board["card_values"][card]
+            place += 1
+    shuffle(deck[begin:], cards - begin, stream)
     for word in range(STREAM_WORDS):
         game["luck"][word] = next_word(stream)
         game["more_luck"][word] = next_word(stream)
@@ -39,30 +41,21 @@ def imagine(table: Any, game: Any, stream: Any) -> None:
 
 
 @inlined
-def _shuffle_rest(deck: Any, begin: Any, end: Any, stream: Any) -> None:
-    shuffle(deck[begin:], end - begin, stream)
-
-
-@inlined
-def _unseen_guests(table: Any, deck: Any) -> None:
-    """Put the guests that nobody has seen behind those that are drawn."""
+def _seen_guests(table: Any) -> Any:
+    """The guests that lie open, as a set."""
     seen = 0
     for seat in range(table["players"]):
         seen |= int(table["castles"][seat]["guests"])
     for slot in range(DISPLAY):
         guest = table["display"][slot]
         seen |= 1 << int(guest) if guest > NOTHING else 0
-    place = table["next_card"]
-    for guest in range(CARDS_MAX):
-        if not has(seen, guest):
-            deck[place] = guest
-            place += 1
+    return seen
 
 
 @inlined
-def _unseen_values(table: Any, deck: Any) -> None:
-    """Put the values that nobody has drawn behind those that are drawn."""
-    gone = 0  # cards of the list that are in somebody's castle, as a set
+def _seen_values(table: Any) -> Any:
+    """The cards of the list whose values lie in somebody's castle, as a set."""
+    gone = 0
     for seat in range(table["players"]):
         castle = table["castles"][seat]
         for floor in range(castle["floors"]):
@@ -70,8 +63,4 @@ def _unseen_values(table: Any, deck: Any) -> None:
                 if not has(gone, card) and table["board"]["card_values"][card] == castle["values"][floor]:
                     gone |= 1 << card
                     break
-    place = table["next_card"]
-    for card in range(APPRENTICE_CARDS):
-        if not has(gone, card):
-            deck[place] = table["board"]["card_values"][card]
-            place += 1
+    return gone

@@ -13,7 +13,6 @@ import numpy as np
 
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import PlayerView
-from arkadia_sim.games.castle.bots_api.choices import Pick, each_candidate, members, take
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES
 from arkadia_sim.games.castle.rules.scoring import score_castle
 from arkadia_sim.games.castle.rules.state import (
@@ -28,6 +27,8 @@ from arkadia_sim.games.castle.rules.state import (
     USE,
     new_game,
 )
+from arkadia_sim.games.castle.values import Value as Pick
+from arkadia_sim.games.castle.values import members, options_of, take
 
 _UNKNOWN_VALUE = 0
 """Of a card that nobody has seen."""
@@ -86,7 +87,7 @@ class View(PlayerView[Pick]):
         """All legal moves of the decision at hand, one by one, in the order of the rules (C12). With constraints, those
         that these leave."""
         if self.decision != "end":
-            yield from self._left(each_candidate(self._table))
+            yield from self._left(value for _, value in options_of(self._table))
 
     def after(self, move: Pick) -> "View":
         """The game after a legal move, as this player will know it; the view itself stays as it is.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+import numpy as np
 from pydantic import ValidationError
 
 from arkadia_sim.core.record_form import (
@@ -28,25 +29,20 @@ from arkadia_sim.games.castle.components.box import (
     SQUARES,
     Board,
     Line,
-    Shape,
     as_record,
     shape_named,
     shipped_box,
 )
 from arkadia_sim.games.castle.rules import drawing
 from arkadia_sim.games.castle.rules.options import RuleSet
-from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS
+from arkadia_sim.games.castle.rules.setup import Prepared, fill_board
+from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS, BOARD_DTYPE
 
 FORMAT: Final = "castle-record/1"
 
 RECORD_FIELDS: Final = (
     "format", "players", "rules", "board", "deck", "first_seat", "bots", "seed", "turns", "last", "result",
 )  # fmt: skip
-TURN_FIELDS: Final = ("seat", "dice", "steps")
-LAST_FIELDS: Final = ("seat", "steps")
-STEP_FIELDS: Final = ("seat", "kind", "pick")
-COUNTS: Final = "of"
-"""The one optional field: how many candidates a decision had."""
 
 RULE_OF_OPTION: Final = {
     "version": "C1.1",
@@ -90,6 +86,17 @@ def read_setup(record: Any) -> RecordedSetup:
     if not _same_cards(deck, cards):
         raise RecordError("C3.2", f"the deck must hold {shown(sorted(map(str, cards)))}, not {shown(deck)}")
     return RecordedSetup(players, rules, board, deck, record["first_seat"])
+
+
+def lay_out(prepared: Prepared, setup: RecordedSetup) -> Any:
+    """A ``GAME`` with board and deck of a record; no die is left to luck, but a record may have too few."""
+    game, board = prepared.start.copy()[0], np.zeros(1, BOARD_DTYPE)[0]
+    fill_board(board, setup.board)
+    game["table"]["board"] = board
+    cards = [GUESTS.index(card) for card in setup.deck] if setup.rules.is_architect else setup.deck
+    game["deck"][: len(cards)] = cards
+    game["luck"], game["more_luck"] = 1, 1
+    return game
 
 
 def _same_cards(deck: list[Any], cards: list[Any]) -> bool:
@@ -136,76 +143,45 @@ def _check_drawn(board: Board, architect: bool) -> None:
     _need(Counter(board.squares) == dict.fromkeys(RESOURCES, each), "C2.1", "each resource must be on three squares")
     asked = [sorted(board.squares[square] for square in line.squares) for line in board.lines]
     _need(all(len(set(names)) > 1 for names in asked), "C13.2", "a line asks for one resource only")
-    _check_photo(board, shape)
-    _check_effects(board, shape, asked, architect)
-    bare = not board.lines[shape.photo_column].wall
-    kinds = [_kind_of(line) for line in board.lines]
-    drawn = [kinds[line] for line in range(len(kinds)) if line not in (shape.photo_row, shape.photo_column)]
-    drawn = [kind for kind in drawn if kind != "effect"]
-    counts = Counter(drawn)
-    walls = drawing.WALL_LINES + bare
-    _need(counts["tower"] == 2 and counts["wall"] == walls, "C13.6", "towers or walls are too many or too few")
-    _need(counts["tower"] + counts["wall"] + counts["flags"] == len(drawn), "C13.6", "a line gives what it cannot give")
-    for line, kind in zip(board.lines, kinds, strict=True):
-        _check_gifts(line, kind, bare and not architect)
-    for size, points in ((2, drawing.LOW_TOWER), (3, drawing.HIGH_TOWER)):
-        towers = [line.tower for line in board.lines if line.tower and len(line.squares) == size]
-        _need(towers == [points], "C13.5", f"one tower of {points} points stands on a line of {size} squares")
+    row, column = board.lines[shape.photo_row], board.lines[shape.photo_column]
+    _need(_gifts_of(row) == _gifts(floor=1), "C13.3", "the photo row gives a floor alone")
+    photo = [_gifts(wall=wall, residents=drawing.PHOTO_RESIDENTS) for wall in (0, 1)]
+    _need(_gifts_of(column) in photo, "C13.3", "the photo column gives 3 residents, and a wall or not")
+    bare, drawn = not column.wall, Counter[str]()
+    for number, line in enumerate(board.lines):
+        if number not in (shape.photo_row, shape.photo_column):
+            kind, rule, possible = _possible(line, asked[number], bare and not architect)
+            _need(_gifts_of(line) in possible, rule, f"line {number} cannot give what it gives")
+            drawn[kind] += 1
+    towers, effects = (drawn["tower of 2"], drawn["tower of 3"]), (drawn["reactivate"], drawn["steal"])
+    _need(towers == (1, 1), "C13.5", "one tower stands on a line of two squares, one on a line of three")
+    _need(effects == (architect, architect), "C13.4", f"{int(architect)} lines reactivate, and as many steal")
+    _need(drawn["wall"] == drawing.WALL_LINES + bare, "C13.6", "walls are too many or too few")
     _check_numbers(board, architect)
 
 
-def _kind_of(line: Line) -> str:
+def _gifts(**given: Any) -> dict[str, Any]:
+    return {"wall": 0, "tower": 0, "flags": [], "residents": 0, "floor": 0, "effect": "none", **given}
+
+
+def _gifts_of(line: Line) -> dict[str, Any]:
+    return line.model_dump(exclude={"squares"})
+
+
+def _possible(line: Line, asked: list[str], low_has_flag: bool) -> tuple[str, str, list[dict[str, Any]]]:
+    """What kind of line it is, the rule of this kind, and all that such a line can give (C13.4 to C13.6)."""
+    size = len(line.squares)
+    long = size == drawing.LONG
     if line.effect != "none":
-        return "effect"
-    return "tower" if line.tower else "wall" if line.wall else "flags" if line.flags else "nothing"
-
-
-def _check_photo(board: Board, shape: Shape) -> None:
-    """C13.3."""
-    row, column = board.lines[shape.photo_row], board.lines[shape.photo_column]
-    plain = {"wall": 0, "tower": 0, "flags": [], "residents": 0, "floor": 0, "effect": "none"}
-    _need(row.model_dump(exclude={"squares"}) == {**plain, "floor": 1}, "C13.3", "the photo row gives a floor alone")
-    given = column.model_dump(exclude={"squares"})
-    residents = {**plain, "residents": drawing.PHOTO_RESIDENTS}
-    _need(
-        given in ({**residents, "wall": 1}, residents), "C13.3", "the photo column gives 3 residents, and a wall or not"
-    )
-    _need(sum(line.floor for line in board.lines) == 1, "C13.3", "one line gives a floor")
-
-
-def _check_effects(board: Board, shape: Shape, asked: list[list[str]], architect: bool) -> None:
-    """C13.2, C13.4."""
-    for effect, wanted in (("reactivate", ["food", "gold"]), ("steal", ["food", "gold", "stone"])):
-        lines = [number for number, line in enumerate(board.lines) if line.effect == effect]
-        _need(len(lines) == architect, "C13.4", f"{int(architect)} lines {effect}, not {len(lines)}")
-        for number in lines:
-            photo = number in (shape.photo_row, shape.photo_column)
-            _need(asked[number] == wanted and not photo, "C13.4", f"line {number} cannot {effect}")
-
-
-def _check_gifts(line: Line, kind: str, low_has_flag: bool) -> None:
-    """C13.5, C13.6: what a line of this kind can give."""
-    long = len(line.squares) == drawing.LONG
-    if line.floor or kind in ("effect", "nothing"):
-        alone = line.floor or kind == "nothing"
-        _need(
-            bool(alone) or line.model_dump(exclude={"squares", "effect"}) == _NOTHING, "C13.4", "an effect stands alone"
-        )
-        return
-    if kind == "tower":
-        flags = [1] if low_has_flag and not long else []
-        _need(line.flags == flags and not line.wall and not line.residents, "C13.5", "a tower line gives too much")
-    elif kind == "wall":
-        low, high = (1, 4) if long else (0, 2)
-        _need(line.wall == 1 and not line.flags, "C13.6", "a wall line gives a wall and residents")
-        _need(low <= line.residents <= high, "C13.6", f"{line.residents} residents stand on no such line")
-    else:
-        table = drawing.LONG_FLAGS if long else drawing.SHORT_FLAGS
-        allowed = [[int(points) for points in flags if points] for flags in table]
-        _need(line.flags in allowed and not line.residents, "C13.6", f"flags {line.flags} stand on no such line")
-
-
-_NOTHING: Final = {"wall": 0, "tower": 0, "flags": [], "residents": 0, "floor": 0}
+        wanted = {"reactivate": ["food", "gold"], "steal": ["food", "gold", "stone"]}[line.effect]
+        return line.effect, "C13.4", [_gifts(effect=line.effect)] if asked == wanted else []
+    if line.tower:
+        low = _gifts(tower=drawing.LOW_TOWER, flags=[1] if low_has_flag else [])
+        return f"tower of {size}", "C13.5", [_gifts(tower=drawing.HIGH_TOWER) if long else low]
+    if line.wall:
+        return "wall", "C13.6", [_gifts(wall=1, residents=number) for number in (range(1, 5) if long else range(3))]
+    table = drawing.LONG_FLAGS if long else drawing.SHORT_FLAGS
+    return "flags", "C13.6", [_gifts(flags=[int(points) for points in flags if points]) for flags in table]
 
 
 def _check_numbers(board: Board, architect: bool) -> None:

@@ -194,7 +194,7 @@ TABLE_DTYPE = aligned(
 STEP_DTYPE = aligned(
     ("seat", "u1"),
     ("kind", "u1"),  # a phase, or ROLL
-    ("pick", "u1"),  # ROLL: the face
+    ("pick", "u1"),  # GUEST: the guest; ROLL: the face
     ("of", "u1"),  # candidates
 )
 """A decision of a turn, or a roll of Dagobert's die."""
@@ -254,7 +254,7 @@ GAME_DTYPE = aligned(
     ("board_number", "i4"),  # of a board that is named by its number; 0 for any other
     ("deck_number", "i4"),  # the same of the order of the deck
     ("scripted", "i4"),  # faces in the script that are still to be rolled, before luck decides again
-    ("read", "i4"),
+    ("read", "i4"),  # dice rolled, by script or luck; the script is read from the place 0
     ("script", "i1", (SCRIPT_MAX,)),
     ("now", TURN_DTYPE),  # the turn under way
     ("tally", TALLY_DTYPE, (SEATS_MAX,)),

@@ -133,9 +133,9 @@ def note(game: Any, kind: Any, pick: Any, of: Any) -> None:
 @inlined
 def roll(game: Any, luck: Any) -> Any:
     """A face of a die: of the script as long as there is one, else by luck."""
+    game["read"] += 1
     if game["scripted"] > 0:
         game["scripted"] -= 1
-        game["read"] += 1
         return int(game["script"][game["read"] - 1])
     return int(game["table"]["rules"]["die"][below(luck, SIDES)])
 
@@ -274,7 +274,7 @@ def _carry_out(game: Any, pick: Any) -> None:
     """Do what was picked at the decision at hand."""
     table = game["table"]
     phase, castle = table["phase"], table["castles"][table["seat"]]
-    note(game, phase, pick, table["n"])
+    note(game, phase, table["display"][pick] if phase == GUEST else pick, table["n"])
     if phase == DIE:
         table["chosen"] = pick
         table["face"] = table["dice"][pick]

@@ -5,10 +5,10 @@ from typing import Any
 
 from arkadia_sim.core.colours import GREEN, GREY, SILVER, VERMILLION, YELLOW, seat_colour
 from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, seat_text
-from arkadia_sim.games.castle.bots_api.choices import members
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
 from arkadia_sim.games.castle.rules.state import DICE, EFFECTS, NO_CARD, OVER
+from arkadia_sim.games.castle.values import members
 
 RESOURCE_COLOURS: Mapping[str, str] = {"wood": VERMILLION, "stone": SILVER, "gold": YELLOW, "food": GREEN}
 

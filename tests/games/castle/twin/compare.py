@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.bots_api.choices import candidate_names, pick_name
 from arkadia_sim.games.castle.components.box import FACES, GUESTS
-from arkadia_sim.games.castle.records.account import Display, result_of, tell_board, tell_deck, tell_last, tell_turn
+from arkadia_sim.games.castle.game import ENGINE
+from arkadia_sim.games.castle.language import Language
 from arkadia_sim.games.castle.rules.candidates import nth_pick
 from arkadia_sim.games.castle.rules.setup import deal, prepare
-from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, DECISIONS, END, GUEST, NO_CARD, NOBODY, OVER, new_game
+from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, DECISIONS, END, NO_CARD, NOBODY, OVER, new_game
 from arkadia_sim.games.castle.rules.turn import OK, step
+from arkadia_sim.games.castle.values import options_of
 from arkadia_sim.rng import below
 from tests.games.castle.twin.check_board import check_board
 from tests.games.castle.twin.configurations import Configuration
@@ -32,17 +33,17 @@ MANY_PROBES = 0.3
 LARGEST_PICK = 150
 
 
-def engine_state(game: Any) -> dict[str, Any]:
+def engine_state(language: Language, game: Any) -> dict[str, Any]:
     """What everybody sees of a game of the engine, in the words of a record."""
     table = game["table"]
     return {
-        "castles": result_of(game)["castles"],
+        "castles": language.result(game)["castles"],
         "sun": None if table["sun"] == NOBODY else int(table["sun"]),
         "finisher": None if table["finisher"] == NOBODY else int(table["finisher"]),
         "display": [None if card == NO_CARD else GUESTS[int(card)] for card in table["display"]],
         "seat": int(table["seat"]),
         "kind": DECISIONS[int(table["phase"])],
-        "candidates": candidate_names(table),
+        "candidates": [value for _, value in options_of(table)],
     }
 
 
@@ -67,22 +68,15 @@ class SideBySide(Sides):
         with np.errstate(over="ignore"):
             deal(self.games, prepared.start, prepared.setup, deal_stream(plan.number))
         self.game = self.games[0]
-        table = self.game["table"]
-        board = tell_board(table)
-        head: dict[str, Any] = {
-            "players": plan.players,
-            "rules": plan.rules.as_record(),
-            "board": board,
-            "deck": tell_deck(self.game),
-            "first_seat": int(table["first_seat"]),
-        }
+        self.language = Language(ENGINE, prepared)
+        told = self.language.head(self.game)
+        head: dict[str, Any] = {"players": plan.players, "rules": plan.rules.as_record(), **told}
         self.twin = Twin(head)
         self._compare_deal(plan, head)
         self.talk = self.twin.play()
         self.ask: Any = None
         self.over = False
         self.decision = np.zeros(1, DECISION_DTYPE)
-        self.display = Display(head["deck"], plan.rules.is_architect)
         self.tally = Tally(games=1)
         self._go_on(next(self.talk))
 
@@ -120,7 +114,7 @@ class SideBySide(Sides):
 
     def compare(self) -> None:
         """The state, and the candidates."""
-        self.same_each(engine_state(self.game), twin_state(self.twin, self.ask))
+        self.same_each(engine_state(self.language, self.game), twin_state(self.twin, self.ask))
 
     def apply(self, number: int) -> None:
         """Carry out the candidate of this number in both."""
@@ -137,10 +131,8 @@ class SideBySide(Sides):
 
     def number_of(self, pick: int) -> int:
         """The number of an engine's pick among the twin's candidates."""
-        table = self.game["table"]
-        if int(table["phase"]) == GUEST:
-            return self.ask[2].index(GUESTS[int(table["display"][pick])])
-        return int(self.ask[2].index(pick_name(int(table["phase"]), pick)))
+        values = {step.number: value for step, value in options_of(self.game["table"])}
+        return int(self.ask[2].index(values[pick]))
 
     def probe(self) -> None:
         """All picks that are no candidates: the engine refuses each, and nothing changes."""
@@ -158,11 +150,9 @@ class SideBySide(Sides):
     def end_turn(self) -> None:
         """The account of the turn; then the next one begins in both."""
         table, twin = self.game["table"], self.twin
-        turn, steps = tell_turn(self.game["now"], self.display)
-        self.same("the turn", turn, twin.turns[-1])
-        finisher = int(table["finisher"])
-        last = [] if finisher == NOBODY else tell_last(steps, finisher, twin.players)
-        self.same("the last buildings", last, twin.last)
+        body = self.language.body(np.array([self.game["now"]]), self.game)
+        self.same("the turn", body["turns"][0], twin.turns[-1])
+        self.same("the last buildings", body["last"], twin.last)
         self.tally.turns += 1
         with np.errstate(over="ignore"):
             step(self.game, self.decision[0])
@@ -172,7 +162,7 @@ class SideBySide(Sides):
 
     def compare_result(self) -> None:
         """The result, once the game is over."""
-        self.same_each(result_of(self.game), self.twin.result())
+        self.same_each(self.language.result(self.game), self.twin.result())
         self.tally.ends = {self.twin.end: 1}
 
     def where(self) -> str:

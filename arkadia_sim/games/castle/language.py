@@ -1,0 +1,407 @@
+"""What Once Upon a Castle says of its steps; all that is made of them follows from ``core/language.py``."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core import language
+from arkadia_sim.core.bot import Seated
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.entered_table import Amount
+from arkadia_sim.core.language import OF, Option, Said
+from arkadia_sim.core.record_form import fields_of, list_of, shown
+from arkadia_sim.core.scene import Scene, Square, seat_text
+from arkadia_sim.core.table import ActionKind, Step
+from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.games.castle.bots_api.view import View
+from arkadia_sim.games.castle.components.box import FACES, GUESTS, RESOURCES, SQUARES, shapes
+from arkadia_sim.games.castle.observed import OBSERVED, observe
+from arkadia_sim.games.castle.records.form import lay_out, read_setup
+from arkadia_sim.games.castle.rules.setup import Prepared, open_as_told, prepare
+from arkadia_sim.games.castle.rules.state import (
+    APPRENTICE_CARDS,
+    CARDS_MAX,
+    DECISIONS,
+    DISPLAY,
+    END,
+    END_NAMES,
+    FLAGS_MAX,
+    N_GUESTS,
+    NOBODY,
+    PARTS_MAX,
+    PASS,
+    POINT_NAMES,
+    SCRIPT_MAX,
+    SEATS_MAX,
+    STOP_BUILDING,
+    STOP_MOVING,
+)
+from arkadia_sim.games.castle.scenes.drawing import draw_scene, line_text
+from arkadia_sim.games.castle.values import RULES, STOP, options_of, value_of
+from arkadia_sim.rng import STREAM_WORDS
+
+ROLLED = "roll"
+KIND_NAMES = (*DECISIONS, ROLLED)
+_PICKS = (2, PASS + 1, STOP_BUILDING + 1, DISPLAY, N_GUESTS, SQUARES, STOP_MOVING + 1, SEATS_MAX * N_GUESTS)
+STEP_FIELDS, TURN_FIELDS, LAST_FIELDS = ("seat", "kind", "pick"), ("seat", "dice", "steps"), ("seat", "steps")
+DICE_ROLLED = 2
+END_LABELS: Mapping[str, str] = {"finished": "the twelfth main part", "limit": "the limit of turns"}
+"""How a game ended, in words that follow `with`."""
+
+VALUES = 100
+"""Cards without a guest are entered by their points, which are fewer than so many."""
+SUN, TOKEN, GUEST, CARD_POINTS = "sun", "token on square", "guest", "points of card"
+COUNTS = ("walls", "floors", "residents", "clouds")
+LISTS = {"tower": ("tower_points", "towers"), "flag": ("flag_points", "flags"), "card": ("values", "floors")}
+"""Parts whose points are put right one by one: the fields with these points, and with their number."""
+POINTS_MOST, CLOUDS_MOST = 9, 20
+
+
+# -- chance ------------------------------------------------------------------------------------------------------------
+
+
+def _deck_size(game: Any) -> int:
+    return CARDS_MAX if game["table"]["rules"]["architect"] else APPRENTICE_CARDS
+
+
+class Card(language.Chance):
+    """A card turned up."""
+
+    kind = ActionKind("card", VALUES)
+    hidden = "the deck is in another order (C11)"
+
+    def came(self, game: Any) -> int:
+        return int(game["table"]["next_card"])
+
+    def options(self, game: Any, ahead: int) -> list[int]:
+        return sorted(set(game["deck"][self.came(game) + ahead : _deck_size(game)].tolist()))
+
+    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+        for place, number in enumerate(numbers, self.came(game)):
+            there = place + int(np.flatnonzero(game["deck"][place : _deck_size(game)] == number)[0])
+            _swap(game["deck"], place, there)
+
+    def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
+        rest = game["deck"][self.came(game) : _deck_size(game)]
+        rest[:] = chance.permutation(rest)
+
+    def value(self, game: Any, number: int) -> str:
+        return GUESTS[number] if game["table"]["rules"]["architect"] else f"{number} points"
+
+
+class Die(language.Chance):
+    """A die that is rolled."""
+
+    kind = ActionKind("die rolled", len(FACES))
+    written, rule = ROLLED, "C1.2"
+    hidden = "other dice are to come (C11)"
+
+    def came(self, game: Any) -> int:
+        return int(game["read"])
+
+    def options(self, game: Any, ahead: int) -> list[int]:
+        return sorted(set(game["table"]["rules"]["die"].tolist()))
+
+    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+        faces = numbers[:SCRIPT_MAX]
+        game["script"][: len(faces)] = faces
+        game["scripted"], game["read"] = len(faces), 0
+
+    def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
+        for luck in ("luck", "more_luck"):
+            game[luck] = chance.integers(1, 1 << 63, STREAM_WORDS, np.uint64)
+        game["scripted"] = 0
+
+    def value(self, game: Any, number: int) -> str:
+        return str(FACES[number])
+
+
+CHANCE = (Card(), Die())
+
+
+# -- the language ------------------------------------------------------------------------------------------------------
+
+
+class Language(language.Language):
+    """See :class:`arkadia_sim.core.language.Language`: each decision is one step (C12)."""
+
+    kinds = tuple(map(ActionKind, DECISIONS, _PICKS))
+    chance = CHANCE
+    observed = OBSERVED
+    rules = RULES
+    field_rules = {  # noqa: RUF012 a constant of the class
+        "turns": "C9.1", "turns.seat": "C4.5", "turns.dice": "C4.1", "turns.steps": "C12", "last": "C9.2",
+        "result.end": "C9.1", "result.castles": "C7", "result.scores": "C10.1", "result.winners": "C10.3",
+    }  # fmt: skip
+
+    def options_with_values(self, handed: Any, path: Sequence[Step]) -> list[Option]:
+        """The candidates of the decision at hand; none if one was picked."""
+        return [] if path else options_of(handed[0])
+
+    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
+        """What a bot in plain Python sees."""
+        return View(handed[0], Dice(mind["random"]), seated.settings(int(handed[0]["players"])))
+
+    # -- records -------------------------------------------------------------------------------------------------------
+
+    def account(self, now: Any) -> list[Said]:
+        """The dice of a turn, then its steps."""
+        seat = int(now["seat"])
+        dice = [Said(seat, ROLLED, FACES[face]) for face in now["dice"].tolist()]
+        steps = now["steps"][: int(now["n_steps"])].tolist()
+        return dice + [Said(seat, KIND_NAMES[kind], value_of(kind, pick), of) for seat, kind, pick, of in steps]
+
+    def steps_made(self, now: Any) -> int:
+        """Two dice, then the steps."""
+        return DICE_ROLLED + int(now["n_steps"])
+
+    def head(self, start: Any) -> dict[str, Any]:
+        """Board, deck and first seat."""
+        table, view = start["table"], _look_at(start)
+        architect, deck = bool(table["rules"]["architect"]), start["deck"][: _deck_size(start)].tolist()
+        board = {
+            "shape": shapes()[int(table["board"]["shape"])].name,
+            "squares": list(view.resources),
+            "lines": [_as_json(line, without="number") for line in view.lines],
+            "group_size": view.group_size,
+            "group_points": list(view.group_points),
+            "flag_room": list(view.flag_room),
+            "card_values": [] if architect else table["board"]["card_values"].tolist(),
+        }
+        cards = [GUESTS[card] for card in deck] if architect else deck
+        return {"board": board, "deck": cards, "first_seat": int(table["first_seat"])}
+
+    def body(self, log: NDArray[Any], end: Any) -> dict[str, Any]:
+        """The turns, and the last buildings: the steps that the last turn ends with, by seat."""
+        turns, last, finisher = list[dict[str, Any]](), list[dict[str, Any]](), int(end["table"]["finisher"])
+        for now in log:
+            account = self.account(now)
+            dice, steps = account[:DICE_ROLLED], account[DICE_ROLLED:]
+            cut, seat = int(now["n_last"]) if now["last"] else len(steps), int(now["seat"])
+            turns.append({"seat": seat, "dice": [die.value for die in dice], "steps": list(map(_written, steps[:cut]))})
+            if now["last"]:
+                players = int(end["table"]["players"])
+                seats = [(finisher + step) % players for step in range(1, players)]
+                built = [[_written(said) for said in steps[cut:] if said.seat == seat] for seat in seats]
+                last = [{"seat": seat, "steps": made} for seat, made in zip(seats, built, strict=True)]
+        return {"turns": turns, "last": last}
+
+    def result(self, end: Any) -> dict[str, Any]:
+        """The result (C10)."""
+        scores, seats = end["scores"], range(int(end["table"]["players"]))
+        names = (*POINT_NAMES, "total")
+        points = [[*scores["points"][seat].tolist(), int(scores["total"][seat])] for seat in seats]
+        return {
+            "end": END_NAMES[int(end["table"]["end"])],
+            "castles": [_as_json(castle) for castle in _look_at(end).castles],
+            "scores": [dict(zip(names, row, strict=True)) for row in points],
+            "winners": [seat for seat in seats if scores["wins"][seat]],
+        }
+
+    @classmethod
+    def read_head(cls, record: Mapping[str, Any]) -> tuple[Prepared, Any]:
+        """The set-up."""
+        setup = read_setup(record)
+        prepared = prepare(setup.rules, setup.players)
+        return prepared, lay_out(prepared, setup)
+
+    def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
+        """The dice and steps of each turn, the last buildings behind the last one."""
+        for number, turn in enumerate(record["turns"]):
+            fields_of(turn, TURN_FIELDS, "a turn")
+            dice, steps = list_of(turn["dice"], "dice"), list(list_of(turn["steps"], "steps"))
+            if len(dice) != DICE_ROLLED:
+                raise RecordError("C4.1", f"two dice are rolled, not {shown(dice)}")
+            for building in record["last"] if number == len(record["turns"]) - 1 else ():
+                fields_of(building, LAST_FIELDS, "a last building")
+                steps += list_of(building["steps"], "steps")
+            for step in steps:
+                fields_of(step, STEP_FIELDS, "a step", OF)
+            rolled = [Said(turn["seat"], ROLLED, die) for die in dice]
+            yield rolled + [Said(step["seat"], step["kind"], step["pick"]) for step in steps]
+
+    # -- entered games -------------------------------------------------------------------------------------------------
+
+    def unopened(self, dealt: Any) -> Any:
+        """The empty table with the board, the deck and the dice of a deal."""
+        game = self.prepared.start.copy()[0]
+        game["table"]["board"] = dealt["table"]["board"]
+        for name in ("deck", "luck", "more_luck"):
+            game[name] = dealt[name]
+        return game
+
+    def open(self, game: Any, first_seat: int) -> None:
+        """Lay out the display and begin the first turn."""
+        open_as_told(game, first_seat)
+
+    def settle(self, start: Any, end: Any) -> None:
+        """The deck as it came up."""
+        start["deck"] = end["deck"]
+
+    def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
+        """End the turn before; the dice of the present turn are known."""
+        table = game["table"]
+        table["turn"] -= seat is None
+        table["active"] = ((int(table["active"]) if seat is None else seat) - 1) % int(table["players"])
+        table["phase"] = END
+        return [Step(Die.kind.name, int(face)) for face in table["dice"]] if seat is None else ()
+
+    def amounts(self, game: Any) -> list[Amount]:
+        """What stands in each castle and lies on each board."""
+        return [amount for seat in range(int(game["table"]["players"])) for amount in _amounts(game["table"], seat)]
+
+    def put_right(self, game: Any, amount: Amount, value: int) -> None:
+        """Change such a number; cards come from the deck and return to it."""
+        table, castle = game["table"], game["table"]["castles"][amount.seat]
+        kind, _, number = amount.name.rpartition(" ")
+        if amount.name == SUN:
+            table["sun"] = amount.seat if value else NOBODY
+        elif amount.name in COUNTS:
+            castle[amount.name] = value
+        elif kind in (TOKEN, GUEST):
+            field, place = ("tokens", int(number)) if kind == TOKEN else ("guests", GUESTS.index(number))
+            castle[field] = int(castle[field]) & ~(1 << place) | value << place
+            if kind == GUEST:
+                _move_card(game, place, bool(value))
+        else:
+            for card, drawn in ((amount.value, False), (value, True)) if kind == CARD_POINTS else ():
+                if card:
+                    _move_card(game, card, drawn)
+            field, count = LISTS[kind.removeprefix("points of ")]
+            points = castle[field].tolist()
+            points[int(number) - 1] = value
+            points = [point for point in points if point]
+            castle[field] = points + [0] * (len(castle[field]) - len(points))
+            castle[count] = len(points)
+
+    # -- words and pictures --------------------------------------------------------------------------------------------
+
+    def say(self, table: Any, said: Said) -> str:
+        """A step in words; nothing for a choice of a die that leaves no choice."""
+        kind, value = said.kind, said.value
+        if kind == "die":
+            return "" if said.of == 1 else f"takes the {('first', 'second')[value]} die"
+        if kind == "line":
+            return "stops building" if value == STOP else f"cashes line {value}: {_gifts(table, value)}"
+        if kind == "move":
+            return "moves no token" if value == STOP else f"moves a token from square {value[0]} to {value[1]}"
+        if kind == "steal":
+            return f"steals the {value[1]} of {seat_text(value[0])}"
+        if kind == ROLLED:
+            return f"rolls {value} for Dagobert"
+        if kind in ("guest", "bolt"):
+            return f"{'invites' if kind == 'guest' else 'reactivates'} the {value}"
+        if isinstance(value, str):
+            return _USES[value]
+        return f"puts a token on square {value} ({RESOURCES[int(table['board']['resource'][value])]})"
+
+    def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
+        """An option in words; that of a die with its face."""
+        die = f" ({FACES[int(handed[0]['dice'][step.number])]})" if step.kind == "die" else ""
+        return super().text(handed, path, step) + die
+
+    def turn_words(self, table: Any, account: Sequence[Said]) -> list[str]:
+        """The dice, then the steps."""
+        rolls = f"rolls {' and '.join(die.value for die in account[:DICE_ROLLED])}"
+        return [rolls, *super().turn_words(table, account[DICE_ROLLED:])]
+
+    def beginning(self, table: Any) -> str:
+        """Who begins, and on what."""
+        board = "drawn" if table["rules"]["drawn"] else "shipped"
+        return f"{seat_text(int(table['first_seat']))} begins; a reconstruction, on a {board} board"
+
+    def ending(self, game: Any) -> str:
+        """How the game ended, the points, and who has won."""
+        result = self.result(game)
+        totals = ", ".join(str(score["total"]) for score in result["scores"])
+        winners = " and ".join(seat_text(seat) for seat in result["winners"])
+        return f"the game is over, with {END_LABELS[result['end']]}, by seat {totals} points: {winners} wins"
+
+    def square(self, handed: Any, step: Step) -> Square | None:
+        """The square for a token."""
+        if step.kind not in ("use", "square") or step.number >= SQUARES:
+            return None
+        return shapes()[int(handed[0]["board"]["shape"])].places[step.number]
+
+    def picture(self, table: Any, names: Sequence[str], last: Any) -> Scene:
+        """The position, with the tokens of the last turn marked; points after the last turn."""
+        standings = [0] * len(names) if last is None else last["standing"][: len(names)].tolist()
+        put = [] if last is None else [said for said in self.account(last) if said.kind in ("use", "square")]
+        fresh = [frozenset(said.value for said in put if said.seat == seat) for seat in range(len(names))]
+        return draw_scene(table, names, standings, fresh)
+
+    def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
+        """The position with one's own board first, then those of the others clockwise."""
+        scene = self.picture(handed[0], names, last)
+        sign = ("▦", f"the board of {seat_text(seat)} comes first, then the others in the order of turns")
+        return replace(scene, boards=scene.boards[seat:] + scene.boards[:seat], legend=(sign, *scene.legend))
+
+    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+        """See ``OBSERVED``."""
+        return observe(handed[0], seat)
+
+
+def _look_at(game: Any) -> View:
+    return View(game["table"], Dice((1, 1)), {})
+
+
+def _as_json(thing: Any, without: str = "") -> dict[str, Any]:
+    """What a view shows, as a record has it."""
+    values = {field.name: getattr(thing, field.name) for field in fields(thing) if field.name != without}
+    values |= {name: sorted(value) for name, value in values.items() if isinstance(value, frozenset)}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+_USES = {
+    "residents": "takes residents",
+    "flag": "raises a flag by the Monk",
+    "cloud": "takes a cloud by the Shepherdess",
+    "pass": "passes",
+    "lost": "can place nothing",
+}
+
+
+def _gifts(table: Any, line: int) -> str:
+    return line_text(table["board"]["lines"][line])
+
+
+def _written(said: Said) -> dict[str, Any]:
+    """A step as a record has it."""
+    step = {"seat": said.seat, "kind": said.kind, "pick": said.value}
+    return step if said.kind == ROLLED else {**step, OF: said.of}
+
+
+def _amounts(table: Any, seat: int) -> list[Amount]:
+    castle, board, architect = table["castles"][seat], table["board"], bool(table["rules"]["architect"])
+    most = {"walls": PARTS_MAX, "floors": PARTS_MAX, "residents": int(board["group_size"] * board["groups"])}
+    counts = [name for name in COUNTS if architect or name != "floors"]
+    lists = {"tower": (PARTS_MAX, POINTS_MOST), "flag": (FLAGS_MAX, POINTS_MOST), "card": (PARTS_MAX, VALUES - 1)}
+    amounts = [Amount(name, seat, most.get(name, CLOUDS_MOST), int(castle[name])) for name in counts]
+    for kind, (number, highest) in lists.items():
+        if kind != "card" or not architect:
+            points = castle[LISTS[kind][0]].tolist()
+            amounts += [Amount(f"points of {kind} {1 + i}", seat, highest, points[i]) for i in range(number)]
+    amounts.append(Amount(SUN, seat, 1, int(table["sun"] == seat)))
+    tokens, owned = int(castle["tokens"]), int(castle["guests"])
+    amounts += [Amount(f"{TOKEN} {square}", seat, 1, tokens >> square & 1) for square in range(SQUARES)]
+    guests = enumerate(GUESTS) if architect else ()
+    return amounts + [Amount(f"{GUEST} {name}", seat, 1, owned >> guest & 1) for guest, name in guests]
+
+
+def _move_card(game: Any, card: int, drawn: bool) -> None:
+    """Move a card to those drawn from the deck, or back to the rest."""
+    next_card = int(game["table"]["next_card"])
+    begin, end = (next_card, _deck_size(game)) if drawn else (0, next_card)
+    places = begin + np.flatnonzero(game["deck"][begin:end] == card)
+    if not len(places):
+        name = GUESTS[card] if game["table"]["rules"]["architect"] else f"a card of {card} points"
+        raise UsageError(f"{name} is not in the deck any more")
+    _swap(game["deck"], int(places[-1]), next_card if drawn else next_card - 1)
+    game["table"]["next_card"] += 1 if drawn else -1
+
+
+def _swap(deck: Any, here: int, there: int) -> None:
+    deck[here], deck[there] = int(deck[there]), int(deck[here])

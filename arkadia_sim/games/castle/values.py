@@ -1,0 +1,99 @@
+"""How people write steps: as records have them (C12), and as bots in plain Python answer.
+
+A value is a number for a die, a square or a line, the name of a guest or a face, ``residents``, ``flag``, ``cloud``,
+``pass``, ``lost`` or ``stop``, ``[from, to]`` for a move, ``[seat, guest]`` for a theft.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from arkadia_sim.core.language import Option, find
+from arkadia_sim.core.table import Step
+from arkadia_sim.errors import RecordError
+from arkadia_sim.games.castle.components.box import FACES, GUESTS, SQUARES
+from arkadia_sim.games.castle.rules.candidates import nth_pick
+from arkadia_sim.games.castle.rules.state import (
+    BOLT,
+    DECISION_DTYPE,
+    DECISIONS,
+    GUEST,
+    LINE,
+    LOST,
+    MOVE,
+    N_GUESTS,
+    PASS,
+    RAISE_FLAG,
+    ROLL,
+    SQUARE,
+    STEAL,
+    STOP_BUILDING,
+    STOP_MOVING,
+    TAKE_CLOUD,
+    TAKE_RESIDENTS,
+    USE,
+)
+from arkadia_sim.games.castle.rules.turn import FAULTS, OK, step
+
+Value = int | str | list[Any]
+
+STOP: Final = "stop"
+_NAMES: Final[Mapping[tuple[int, int], str]] = {
+    (USE, TAKE_RESIDENTS): "residents",
+    (USE, RAISE_FLAG): "flag",
+    (USE, TAKE_CLOUD): "cloud",
+    (USE, PASS): "pass",
+    (USE, LOST): "lost",
+    (SQUARE, LOST): "lost",
+    (LINE, STOP_BUILDING): STOP,
+    (MOVE, STOP_MOVING): STOP,
+}
+
+
+def members(bits: Any) -> list[int]:
+    """The members of a set, rising."""
+    rest = int(bits)
+    return [place for place in range(rest.bit_length()) if rest >> place & 1]
+
+
+def value_of(kind: int, number: int) -> Value:
+    """The value of a step of an account."""
+    if (kind, number) in _NAMES:
+        return _NAMES[kind, number]
+    if kind in (GUEST, BOLT):
+        return GUESTS[number]
+    if kind == ROLL:
+        return FACES[number]
+    if kind == MOVE:
+        return list(divmod(number, SQUARES))
+    if kind == STEAL:
+        seat, guest = divmod(number, N_GUESTS)
+        return [seat, GUESTS[guest]]
+    return number
+
+
+RULES: Final[Mapping[str, str]] = dict(
+    zip(DECISIONS, ("C4.2", "C5.1", "C6.2", "C7.5", "C7.6", "C8.1", "C8.1", "C8.6"), strict=True)
+)
+"""The rule that each decision stands on."""
+
+
+def options_of(table: Any) -> list[Option]:
+    """The candidates of the decision at hand as steps, with their values, in their order (C12)."""
+    phase = int(table["phase"])
+    if phase in (MOVE, STEAL):
+        picks = [int(nth_pick(table, number)) for number in range(int(table["n"]))]
+    else:
+        picks = members(table["open"])
+    noted = table["display"].tolist() if phase == GUEST else range(STOP_MOVING + 1)
+    return [(Step(DECISIONS[phase], pick), value_of(phase, noted[pick])) for pick in picks]
+
+
+def take(game: Any, value: Value) -> None:
+    """Make the decision at hand in a ``GAME``; RecordError, with the candidates, if the value is none of them."""
+    table, decision = game["table"], np.zeros(1, DECISION_DTYPE)[0]
+    decision["pick"] = find(options_of(table), value, RULES[DECISIONS[int(table["phase"])]]).number
+    fault = int(step(game, decision))
+    if fault != OK:
+        raise RecordError(*FAULTS[fault])
