@@ -410,13 +410,16 @@ class _Run(Generic[Common]):
     def _ask_to_the_end(self, asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
         """Play the dealt game to its end with Python functions; OK or a fault."""
         game, status = self.games[0], OK
-        table, patience = game["table"], Patience()
-        while table["phase"] != self.engine.play.steps.over and status == OK:
-            self.decisions[0] = self.decisions[1]
-            if not self.engine.moves_on(table, self.decisions[0]):
-                with patience:
-                    asks[table["seat"]](game, self.decisions[0])
-            status = int(self.engine.play.advance(self.games, self.decisions[0], self.rows, first, log, progress))
+        table, patience, over = game["table"], Patience(), self.engine.play.steps.over
+        decision, advance = self.decisions[0], self.engine.play.advance
+        now, blank = self.decisions.view(np.uint8).reshape(2, -1)
+        with patience.held():
+            while table["phase"] != over and status == OK:
+                now[:] = blank
+                if not self.engine.moves_on(table, decision):
+                    with patience:
+                        asks[table["seat"]](game, decision)
+                status = advance(self.games, decision, self.rows, first, log, progress)
         return status
 
     def _fail(self, game: int, reason: str) -> None:

@@ -110,19 +110,34 @@ class Patience:
         self._can = hasattr(signal, "setitimer") and current_thread() is main_thread()
         self._begin = 0.0
         self._before: Any = None
+        self._is_held = False
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Be ready for many questions, so that each of them takes less time."""
+        before = signal.signal(signal.SIGALRM, self._end) if self._can else None
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+            if self._can:
+                signal.signal(signal.SIGALRM, before)
 
     def __enter__(self) -> None:
         """Start the clock."""
         if self._can:
             self._begin = monotonic()
-            self._before = signal.signal(signal.SIGALRM, self._end)
+            if not self._is_held:
+                self._before = signal.signal(signal.SIGALRM, self._end)
             signal.setitimer(signal.ITIMER_REAL, max(self._left, 1e-3), _AGAIN)
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         """Stop the clock."""
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
-            signal.signal(signal.SIGALRM, self._before)
+            if not self._is_held:
+                signal.signal(signal.SIGALRM, self._before)
             self._left -= monotonic() - self._begin
 
     def _end(self, *_: Any) -> None:

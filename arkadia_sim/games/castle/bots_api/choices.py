@@ -93,10 +93,13 @@ def pick_name(phase: int, pick: int) -> Pick:
 
 def each_candidate(table: Any) -> Iterator[Pick]:
     """The candidates of the decision at hand one by one, in their order (C12)."""
+    return (candidate_name(table, int(nth_pick(table, number))) for number in range(int(table["n"])))
+
+
+def candidate_name(table: Any, pick: int) -> Pick:
+    """A candidate of the decision at hand as a person writes it."""
     phase = int(table["phase"])
-    for number in range(int(table["n"])):
-        pick = int(nth_pick(table, number))
-        yield GUESTS[int(table["display"][pick])] if phase == GUEST else pick_name(phase, pick)
+    return GUESTS[int(table["display"][pick])] if phase == GUEST else pick_name(phase, pick)
 
 
 def candidate_names(table: Any) -> list[Pick]:

@@ -4,13 +4,16 @@ Such a bot has up to eight functions, one for each decision, which get a
 :class:`~arkadia_sim.games.castle.bots_api.view.View` and return one of its legal moves.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from arkadia_sim.core import engine
-from arkadia_sim.core.bot import Bot, Parameter, Seated
+from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
+from arkadia_sim.core.view import Options
 from arkadia_sim.games.castle.bots_api.choices import RULE_OF_KIND, read_pick, take
+from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.view import Castle, Gifts, View
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES
 from arkadia_sim.games.castle.rules import state
@@ -19,9 +22,8 @@ from arkadia_sim.games.castle.rules import state
 class Answers(engine.Answers):
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
-    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
-        (table,) = handed
-        return View(table, Dice(mind["random"]), seated.settings(int(table["players"])))
+    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
+        return View(*handed, random, parameters)
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         decision["pick"] = read_pick(table, move)
@@ -52,7 +54,8 @@ KIT = PlainKit(
         Entry("use", "str", "residents, flag, cloud, pass"),
         Entry("guest", "str", ", ".join(GUESTS)),
     ),
-    classes=(View, Castle, Gifts, Dice, Parameter, Bot),
+    classes=(View, Options, Castle, Gifts, Dice, Parameter, Bot),
+    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", "What everybody sees (C11). Sets are bits; names of numbers are in `state`."),
