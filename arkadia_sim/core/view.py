@@ -15,6 +15,7 @@ from arkadia_sim.kernels.rules import SITUATION
 
 Move = TypeVar("Move")
 Some = TypeVar("Some")
+Chosen = TypeVar("Chosen")
 
 ROOM = 256
 """For so many options of a decision there is room at first."""
@@ -79,8 +80,8 @@ def _places(cues: Sequence[Cue], decision: str) -> dict[str, int]:
 
 
 class Options(Generic[Move]):
-    """The options of a decision, and a column of numbers for each cue: ``options.NAME`` is an array with what each
-    option counts, ``options[i]`` the move itself. `arkadia-sim bots --sees` lists them all.
+    """The options of a decision, and a column of numbers for each cue: ``options.NAME``, or ``options["NAME"]``, is an
+    array with what each option counts, ``options[i]`` the move itself. `arkadia-sim bots --sees` lists them all.
 
     A cue of the situation counts the same for all options.
     """
@@ -102,7 +103,15 @@ class Options(Generic[Move]):
     def __len__(self) -> int:
         return self._n
 
-    def __getitem__(self, number: int) -> Move:
+    @overload
+    def __getitem__(self, number: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, number: str) -> NDArray[np.float64]: ...
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, str):
+            return getattr(self, number)
         number = range(self._n)[number]
         if number not in self._made:
             self._made[number] = self._as_move(self._decision(number))
@@ -189,7 +198,7 @@ class PlayerView(Generic[Move]):
     def best(self, moves: Iterable[Some], score: Callable[[Some], float]) -> Some: ...
 
     @overload
-    def best(self, moves: ArrayLike) -> Move: ...
+    def best(self, moves: ArrayLike) -> Chosen: ...  # type: ignore[type-var]  # what the decision asks for
 
     def best(self, moves: Any, score: Callable[[Any], float] | None = None) -> Any:
         """The move with the highest score; equal ones are told apart by lot. `watch` and `replay` show the scores.
@@ -258,5 +267,6 @@ def scores_of(view: PlayerView[Any]) -> list[tuple[Any, float]]:
 def decision_of(view: PlayerView[Any], move: Any) -> Any | None:
     """The decision that makes a move, if it is one of the options as the bot was given it; otherwise None."""
     options = view._options
-    made = () if options is None else options._made.items()
-    return next((options._decision(number) for number, option in made if option is move), None) if made else None
+    if options is None:
+        return None
+    return next((options._decision(number) for number, option in options._made.items() if option is move), None)

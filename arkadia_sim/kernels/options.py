@@ -2,24 +2,26 @@
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.kernels.play_loop import Records, array_of
+from arkadia_sim.kernels.play_loop import array_of
 from arkadia_sim.kernels.rules import CUES
 
 
-def lister_of(records: Records) -> Any:
+def lister_of(*records: np.dtype[Any]) -> Any:
     """A decorator for compiled functions ``list_options(*handed, minds, rows, counts)``.
 
-    All arguments are arrays; but for ``rows`` and ``counts``, of one record. Such a function lists the options that a
-    mind's limits leave as decisions in ``rows``, with a row of ``counts`` for each (see :func:`add_option`), and
-    returns how many there are. If that is more than there is room for, ``rows`` holds only the first ones. What the
-    situation counts is then in the mind, see ``kernels/rules.py``.
+    ``records`` are those that a bot is handed, that of its mind and that of a decision. All arguments are arrays, and
+    but for ``rows`` and ``counts`` of one record. Such a function lists the options that a mind's limits leave as
+    decisions in ``rows``, with a row of ``counts`` for each (see :func:`add_option`), and returns how many there are.
+    If that is more than there is room for, ``rows`` holds only the first ones. What the situation counts is then in the
+    mind, see ``kernels/rules.py``.
     """
-    handed = (array_of(record, readonly=True) for record in records.handed)
-    mind, decision = array_of(records.mind), array_of(records.decision)
-    return compiled(types.int64(*handed, mind, decision, types.Array(types.float64, 2, "C")))
+    *handed, mind, decision = records
+    shown = (array_of(record, readonly=True) for record in handed)
+    return compiled(types.int64(*shown, array_of(mind), array_of(decision), types.Array(types.float64, 2, "C")))
 
 
 @inlined

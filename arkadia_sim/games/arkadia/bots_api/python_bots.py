@@ -34,7 +34,8 @@ class Answers(NamedTuple):
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
         """What the bot sees."""
-        return View(*handed, random, parameters, self.components)
+        table, holdings, hand = handed
+        return View(table, holdings, hand, random, parameters, self.components)
 
     def move(self, choice: Any, table: Any) -> Choice:
         """An answer as a move of the game."""

@@ -5,21 +5,25 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, drop_first, first_bit, is_empty, load, store
 from arkadia_sim.games.arkadia.rules.state import (
     BUILD,
     CASTLE,
     CASTLE_SQUARES,
     DECISION,
+    DECISION_DTYPE,
     DRAW,
     FAMILIES,
     FROM_STACK,
     HAND,
+    HAND_DTYPE,
     HOLDINGS,
+    HOLDINGS_DTYPE,
     MIND,
+    MIND_DTYPE,
     MUST,
     TABLE,
+    TABLE_DTYPE,
     WORKERS,
     form_of,
 )
@@ -138,7 +142,7 @@ def _list_ways(table: Any, holdings: Any, mind: Any, rows: Any, counts: Any) -> 
     return n
 
 
-@lister_of(RECORDS)
+@lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, HAND_DTYPE, MIND_DTYPE, DECISION_DTYPE)
 def list_options(tables: Any, all_holdings: Any, hands: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """The options: all builds and the placements that ``outlook`` names, all draws, all pieces, and no sale or all
     seals of any families with a banner."""

@@ -23,7 +23,8 @@ class Answers(engine.Answers):
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
-        return View(*handed, random, parameters)
+        (table,) = handed
+        return View(table, random, parameters)
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         decision["pick"] = read_pick(table, move)

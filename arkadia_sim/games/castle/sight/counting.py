@@ -5,9 +5,18 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled
-from arkadia_sim.games.castle.play import RECORDS
 from arkadia_sim.games.castle.rules.candidates import has, nth_pick
-from arkadia_sim.games.castle.rules.state import DECISION, GUEST, MIND, MOVE, STEAL, TABLE
+from arkadia_sim.games.castle.rules.state import (
+    DECISION,
+    DECISION_DTYPE,
+    GUEST,
+    MIND,
+    MIND_DTYPE,
+    MOVE,
+    STEAL,
+    TABLE,
+    TABLE_DTYPE,
+)
 from arkadia_sim.games.castle.sight.cues import count_pick, count_situation
 from arkadia_sim.games.castle.sight.limits import left_of
 from arkadia_sim.kernels.options import add_option, lister_of
@@ -21,7 +30,7 @@ def count_choice(table: Any, mind: Any, choice: Any) -> None:
         count_pick(table, mind, int(choice["pick"]))
 
 
-@lister_of(RECORDS)
+@lister_of(TABLE_DTYPE, MIND_DTYPE, DECISION_DTYPE)
 def list_options(tables: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """The options: all candidates, in their order (C12)."""
     table, mind, n = tables[0], minds[0], 0

@@ -24,7 +24,8 @@ class Answers(engine.Answers):
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
-        return View(*handed, random, parameters)
+        table, holdings = handed
+        return View(table, holdings, random, parameters)
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         fill_decision(decision, move, table)

@@ -5,9 +5,19 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules.bitboard import drop_first, first_bit, is_empty
-from arkadia_sim.games.medina.rules.state import DECISION, HOLDINGS, KINDS, MIND, PLACE, TABLE
+from arkadia_sim.games.medina.rules.state import (
+    DECISION,
+    DECISION_DTYPE,
+    HOLDINGS,
+    HOLDINGS_DTYPE,
+    KINDS,
+    MIND,
+    MIND_DTYPE,
+    PLACE,
+    TABLE,
+    TABLE_DTYPE,
+)
 from arkadia_sim.games.medina.sight import limits
 from arkadia_sim.games.medina.sight.cues import count_break, count_placement, count_situation, most_points
 from arkadia_sim.kernels.options import add_option, lister_of
@@ -39,7 +49,7 @@ def _list_placements(table: Any, holdings: Any, mind: Any, rows: Any, counts: An
     return n
 
 
-@lister_of(RECORDS)
+@lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, MIND_DTYPE, DECISION_DTYPE)
 def list_options(tables: Any, all_holdings: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """The options: all placements, with one building of each palace for a roof; or whether to take a tea break."""
     table, holdings, mind = tables[0], all_holdings[0], minds[0]
