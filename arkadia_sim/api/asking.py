@@ -11,10 +11,12 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
+    from arkadia_sim.plan.request import RunRequest
     from arkadia_sim.questions.balance import BalanceResults
     from arkadia_sim.questions.dose import DoseResults
     from arkadia_sim.questions.ladder import LadderResults
     from arkadia_sim.questions.paired import PairedResults
+    from arkadia_sim.questions.question import Question
     from arkadia_sim.questions.results import Results
     from arkadia_sim.questions.seats import SeatsResults
     from arkadia_sim.questions.settings import SettingsResults
@@ -95,13 +97,24 @@ def compare(
         raise UsageError(f"{a} cannot be compared with itself: name two different bots")
     game.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = _sizes(shared, game.player_counts)
-    document = comparison(a, b, others) | {
+    document = _compare_document(a, b, others, until, sizes)
+    document["between"] = list(combinations(sizes, 2)) if across_sizes else []
+    return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
+
+
+def games_of_compare(a: str, b: str, game: str = DEFAULT_GAME) -> int:
+    """How many games :func:`compare` plays with these bots if nothing else is said."""
+    shared: Shared = {"game": game}
+    document = _compare_document(a, b, b, None, _sizes(shared, _game(shared).player_counts))
+    return sum(section.games for section in _asked("paired", "compare", document, shared)[1].plan.sections)
+
+
+def _compare_document(a: str, b: str, others: str, until: str | None, sizes: Sequence[int]) -> dict[str, Any]:
+    return comparison(a, b, others) | {
         "players": sizes,
         "deals": PAIRED_DEALS if until is None else PAIRED_UNTIL_DECIDED,
         "until": until,
-        "between": list(combinations(sizes, 2)) if across_sizes else [],
     }
-    return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
 
 
 def comparison(a: str, b: str, others: str) -> dict[str, Any]:
@@ -454,10 +467,20 @@ def _settings(
 
 def _ask(design: str, kind: str, bots: Sequence[str], document: Mapping[str, Any], shared: Shared) -> "Results":
     """Play an experiment, in a folder of its own if none is named, and read its results."""
-    from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
-    from arkadia_sim.experiments.to_plan import experiment_request
     from arkadia_sim.questions.registry import analyse
     from arkadia_sim.runner.parallel import rows_digest, run_plan
+
+    question, request = _asked(design, kind, document, shared)
+    out = shared.get("out")
+    folder = own_folder(kind, bots, question.seed, rows_digest(request)) if out is None else Path(out)
+    run_plan(request, folder, shared.get("workers"), shared.get("progress"))
+    return analyse(folder)
+
+
+def _asked(design: str, kind: str, document: Mapping[str, Any], shared: Shared) -> "tuple[Question, RunRequest]":
+    """An experiment, and the run that it asks for."""
+    from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
+    from arkadia_sim.experiments.to_plan import experiment_request
 
     keys: dict[str, Any] = {"name": kind, "design": design, "game": shared.get("game", DEFAULT_GAME), "seed": 1}
     keys |= document
@@ -466,11 +489,7 @@ def _ask(design: str, kind: str, bots: Sequence[str], document: Mapping[str, Any
         if value is not None:
             keys[name] = dict(value) if isinstance(value, Mapping) else value
     question = checked({key: value for key, value in keys.items() if value is not None}, kind)
-    request = experiment_request(ExperimentFile(question, Path(kind), as_toml(question)), _game(shared))
-    out = shared.get("out")
-    folder = own_folder(kind, bots, question.seed, rows_digest(request)) if out is None else Path(out)
-    run_plan(request, folder, shared.get("workers"), shared.get("progress"))
-    return analyse(folder)
+    return question, experiment_request(ExperimentFile(question, Path(kind), as_toml(question)), _game(shared))
 
 
 def _game(shared: Shared) -> "Game":

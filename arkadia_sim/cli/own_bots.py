@@ -155,12 +155,26 @@ def _check(
         return
     say(f"  {_worth_text(strength, game)}")
     say(_advice(bot, game.default_bot, strength, _game_option(game_name)))
+    if bot != game.default_bot:
+        say(_study_text(bot, game.default_bot, strength, game_name))
 
 
 def _advice(bot: str, other: str, worth: "Worth", option: list[str]) -> str:
     """The command that plays more games, as many as a person waits for."""
     games = next((games for games in (1000, 300, 100) if games * worth.seconds_per_game < PATIENCE), 30)
     return f"all is well; more games: {command_line('play', bot, other, '--games', games, *option)}"
+
+
+def _study_text(bot: str, other: str, worth: "Worth", game: str) -> str:
+    """How long a comparison takes here if nothing else is said, by the games that were played."""
+    from arkadia_sim.api.asking import games_of_compare
+    from arkadia_sim.runner.progress import clock
+    from arkadia_sim.runner.workers import check_workers
+
+    games, cores = games_of_compare(bot, other, game), check_workers(None).count
+    time = clock(games * worth.seconds_per_game / cores)
+    command = command_line("compare", bot, other, *_game_option(game))
+    return f"a comparison takes about {time} on this machine for {games:,} games: {command}"
 
 
 def _worth_text(worth: "Worth", game: "Game") -> str:

@@ -430,14 +430,17 @@ class _Run(Generic[Common]):
     def _ask_to_the_end(self, names: Sequence[str], asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
         """Play the dealt game to its end with Python functions; OK or a fault."""
         game, status = self.games[0], OK
-        table = game["table"]
-        while table["phase"] != self.engine.play.steps.over and status == OK:
-            self.decisions[0] = self.decisions[1]
-            if not self.engine.moves_on(table, self.decisions[0]):
-                seat = int(table["seat"])
-                with self.patience(names[seat], int(table["turn"])):
-                    asks[seat](game, self.decisions[0])
-            status = int(self.engine.play.advance(self.games, self.decisions[0], self.rows, first, log, progress))
+        table, over = game["table"], self.engine.play.steps.over
+        decision, advance = self.decisions[0], self.engine.play.advance
+        now, blank = self.decisions.view(np.uint8).reshape(2, -1)
+        with self.patience.held():
+            while table["phase"] != over and status == OK:
+                now[:] = blank
+                if not self.engine.moves_on(table, decision):
+                    seat = int(table["seat"])
+                    with self.patience(names[seat], int(table["turn"])):
+                        asks[seat](game, decision)
+                status = advance(self.games, decision, self.rows, first, log, progress)
         return status
 
     def _fail(self, game: int, reason: str, seat: int | None = None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -17,7 +18,7 @@ from arkadia_sim.core.cues import Cue, Sight
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.stepwise import Walker
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
-from arkadia_sim.core.view import PlayerView, limit, scores_of
+from arkadia_sim.core.view import PlayerView, decision_of, limit, scores_of
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import Parts, RunOut
@@ -175,8 +176,8 @@ class Engine:
 class Answers(Protocol):
     """How a game asks bots in plain Python, and how it reads their answers."""
 
-    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> PlayerView[Any]:
-        """What a bot sees, with dice that begin where the stream in its ``mind`` is."""
+    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
+        """What a bot sees."""
 
     def move(self, choice: Any, table: Any) -> Any:
         """An answer as a move; AttributeError, OverflowError, TypeError or ValueError if it cannot be read as one."""
@@ -251,22 +252,29 @@ def _stepwise(engine: Engine, answers: Answers, walker: Walker, seat: int, minds
 
 
 def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
-    trial = engine.records.new_game()
+    trial, settings = engine.records.new_game(), cache(lambda players: MappingProxyType(seated.settings(players)))
+    stream = minds["random"][seat]
 
     def ask(game: Any, decision: Any) -> None:
         handed, mind = engine.handed(game, seat), minds[seat]
         if _by_chance(engine, handed, mind, decision):
             return
-        name = engine.decisions[int(game["table"]["phase"])]
+        name = engine.decisions[int(handed[0]["phase"])]
         function = seated.bot.decisions.get(name, engine.defaults[name])
         if name not in seated.bot.plain:
             function(*handed, mind, decision)
             return
-        view = answers.view(seated, handed, mind)
-        if mind["limits"]["bound"]:
-            limit(view, _limits(engine, answers, handed, mind, game["now"]))
+        random = Dice(stream.tolist())
+        view, words = answers.view(settings(int(handed[0]["players"])), handed, random), random.words
+        if not seated.is_free and mind["limits"]["bound"]:
+            limit(view, _limits(engine, answers, handed, mind, game["now"]), mind)
         choice = function(view)
-        mind["random"] = view.random.words
+        if view.random.words is not words:
+            stream[:] = view.random.words
+        listed = decision_of(view, choice)
+        if listed is not None:
+            decision.setfield(listed, decision.dtype)
+            return
         try:
             move, trial[0] = answers.move(choice, game["table"]), game
             answers.try_out(trial[0], move)
@@ -320,7 +328,11 @@ def thoughts(engine: Engine, answers: Answers, seated: Seated, game: Any, stream
         return None
     mind, copy = engine.records.new_minds()[0], engine.records.new_game()
     mind["random"], copy[0] = (1, 1) if stream is None else stream, game
-    view = answers.view(seated, engine.handed(copy[0], int(game["table"]["seat"])), mind)
+    parameters, handed = (
+        seated.settings(int(game["table"]["players"])),
+        engine.handed(copy[0], int(game["table"]["seat"])),
+    )
+    view = answers.view(parameters, handed, Dice(mind["random"]))
     try:
         with Patience()(seated.spec, int(game["table"]["turn"])):
             return Thoughts(answers.move(seated.bot.decisions[name](view), game["table"]), scores_of(view))

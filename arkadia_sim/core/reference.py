@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.core.cues import SITUATION, Cue, form
 from arkadia_sim.kernels.minds import MEANINGS
 
 
@@ -83,6 +84,7 @@ class PlainKit:
         imports: The statement that imports it all.
         words: What a bot decides, and how things are named.
         classes: The classes that it sees and answers with.
+        cues: What it can count, as columns of its options.
         state: The module of the records that compiled bots see.
         records: Of each record: how code names it, the name of its dtype in ``state``, and what it is.
     """
@@ -90,6 +92,7 @@ class PlainKit:
     imports: str
     words: tuple[Entry, ...]
     classes: tuple[type, ...]
+    cues: tuple[Cue, ...]
     state: ModuleType
     records: tuple[tuple[str, str, str], ...]
 
@@ -103,9 +106,17 @@ class PlainKit:
         return [
             Topic("Decisions and names", f"All classes below come with: {self.imports}", self.words),
             *map(class_topic, self.classes),
+            *map(self._columns, dict.fromkeys(cue.decision for cue in self.cues)),
             *(record_topic(title, self.state, name, about) for title, name, about in (*self.records, *shared)),
             record_topic("mind", self.state, "MIND_DTYPE", mind, MEANINGS),
         ]
+
+    def _columns(self, decision: str) -> Topic:
+        """The columns of the options of a decision."""
+        title = "Options: columns of all decisions" if decision == SITUATION else f"Options: columns of the {decision}"
+        about = "Arrays with a number for each option. The rules of a playbook count the same."
+        entries = (Entry(cue.name, cue.unit, form(cue.phrase, 2)) for cue in self.cues if cue.decision == decision)
+        return Topic(title, about, tuple(entries))
 
 
 def _comments_of(module: ModuleType, name: str) -> dict[str, str]:

@@ -1,14 +1,154 @@
 """What the views of bots in plain Python share in all games: moves are tried, compared and explained."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
+from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.dice import Dice
+from arkadia_sim.errors import did_you_mean
+from arkadia_sim.kernels.play_loop import Records
+from arkadia_sim.kernels.rules import SITUATION
 
 Move = TypeVar("Move")
 Some = TypeVar("Some")
+Chosen = TypeVar("Chosen")
+
+ROOM = 256
+"""For so many options of a decision there is room at first."""
+
+
+class OptionLists(NamedTuple):
+    """How a game lists the options of its decisions.
+
+    Attributes:
+        decisions: What bots decide, by phase.
+        columns: For each of them, the places of its cues by name.
+        situations: The places of the cues of the situation by name.
+        fill: ``fill(options, phase, handed, stream, mind)`` returns the decisions, the counts by option and cue, what
+            has been counted last, and how many options there are. All that is worth nothing once others are listed.
+    """
+
+    decisions: Sequence[str]
+    columns: Sequence[Mapping[str, int]]
+    situations: Mapping[str, int]
+    fill: Callable[..., tuple[Any, Any, Any, int]]
+
+    @classmethod
+    def of(
+        cls, records: Records, list_options: Callable[..., int], decisions: Sequence[str], cues: Sequence[Cue]
+    ) -> "OptionLists":
+        """Make the lists, with room for them that all views of the game share and none can reach.
+
+        Args:
+            records: The records of the game.
+            list_options: Its compiled function, see :mod:`arkadia_sim.kernels.options`.
+            decisions: What bots decide, by phase.
+            cues: All cues of the game.
+        """
+        columns, situations = [_places(cues, decision) for decision in decisions], _places(cues, SITUATION_CUE)
+        minds = np.zeros(1, records.mind)
+        stream, bound, counted = minds["random"][0], minds["limits"]["bound"], minds["counted"][0]
+        rows = [np.zeros(ROOM, records.decision) for _ in decisions]
+        counts = [np.zeros((ROOM, len(names))) for names in columns]
+        n, last = 0, None
+
+        def fill(options: object, phase: int, handed: Sequence[Any], words: Sequence[int], mind: Any) -> Any:
+            nonlocal n, last
+            if last is not options:
+                last = None
+                if mind is None:
+                    bound[0], stream[:] = 0, words
+                else:
+                    minds[0] = mind[0]
+                n = list_options(*handed, minds, rows[phase], counts[phase])
+                if n > len(rows[phase]):
+                    rows[phase] = np.zeros(2 * n, records.decision)
+                    counts[phase] = np.zeros((2 * n, len(columns[phase])))
+                    return fill(options, phase, handed, words, mind)
+                last = options
+            return rows[phase], counts[phase], counted, n
+
+        return cls(decisions, columns, situations, fill)
+
+
+def _places(cues: Sequence[Cue], decision: str) -> dict[str, int]:
+    return {name: place for place, name in enumerate(cue.name for cue in cues if cue.decision == decision)}
+
+
+class Options(Generic[Move]):
+    """The options of a decision, and a column of numbers for each cue: ``options.NAME``, or ``options["NAME"]``, is an
+    array with what each option counts, ``options[i]`` the move itself. `arkadia-sim bots --sees` lists them all.
+
+    A cue of the situation counts the same for all options.
+    """
+
+    def __init__(
+        self,
+        lists: OptionLists,
+        phase: int,
+        handed: Sequence[Any],
+        stream: Sequence[int],
+        mind: Any,
+        as_move: Callable[[Any], Move],
+    ) -> None:
+        self._lists, self._phase, self._as_move = lists, phase, as_move
+        self._asked = (phase, handed, stream, mind)
+        self._made: dict[int, Move] = {}
+        self._n = lists.fill(self, *self._asked)[3]
+
+    def __len__(self) -> int:
+        return self._n
+
+    @overload
+    def __getitem__(self, number: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, number: str) -> NDArray[np.float64]: ...
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, str):
+            return getattr(self, number)
+        number = range(self._n)[number]
+        if number not in self._made:
+            self._made[number] = self._as_move(self._decision(number))
+        return self._made[number]
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self[number] for number in range(self._n))
+
+    def __repr__(self) -> str:
+        return f"<{self._n} options of the {self._lists.decisions[self._phase]}: {', '.join(self.columns)}>"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of all columns, those of the situation last."""
+        return (*self._lists.columns[self._phase], *self._lists.situations)
+
+    def __getattr__(self, name: str) -> NDArray[np.float64]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        lists, (_, counts, counted, n) = self._lists, self._lists.fill(self, *self._asked)
+        if name in lists.columns[self._phase]:
+            column = counts[:n, lists.columns[self._phase][name]].copy()
+        elif name in lists.situations:
+            column = np.full(n, counted[SITUATION + lists.situations[name]])
+        else:
+            decision, names = lists.decisions[self._phase], self.columns
+            raise AttributeError(
+                f"the options of the {decision} have no column {name!r}{did_you_mean(name, names)} "
+                f"(columns: {', '.join(names)})"
+            )
+        column.flags.writeable = False
+        self.__dict__[name] = column
+        return column
+
+    def _decision(self, number: int) -> Any:
+        """The record of the engine that makes the move with this number, good until other options are listed."""
+        return self._lists.fill(self, *self._asked)[0][number]
 
 
 class PlayerView(Generic[Move]):
@@ -17,12 +157,19 @@ class PlayerView(Generic[Move]):
     ``random`` are the seat's own dice, the only ones to use.
     """
 
-    def __init__(self, table: Any, decision: str, random: Dice, parameters: Mapping[str, float]) -> None:
-        self._table, self._decision = copied(table), decision
+    def __init__(
+        self, handed: Sequence[Any], decision: str, random: Dice, parameters: Mapping[str, float], lists: OptionLists
+    ) -> None:
+        """Copies the records that the seat sees, the table first."""
+        self._handed = tuple(copied(record) for record in handed)
+        self._table, self._decision, self._lists = self._handed[0][0], decision, lists
+        table = self._table
         self.seat, self.players, self.turn = int(table["seat"]), int(table["players"]), int(table["turn"])
         self.random, self.parameters = random, parameters
         self._scores: list[tuple[Any, float]] = []
         self._is_allowed: Callable[[Any], bool] | None = None
+        self._mind: Any = None
+        self._options: Options[Move] | None = None
 
     def __repr__(self) -> str:
         return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self._decision}>"
@@ -31,8 +178,37 @@ class PlayerView(Generic[Move]):
         """All legal moves of the decision at hand, one by one; with constraints, those that these leave."""
         raise NotImplementedError
 
-    def best(self, moves: Iterable[Some], score: Callable[[Some], float]) -> Some:
-        """The move with the highest score; equal ones are told apart by lot. `watch` and `replay` show the scores."""
+    def options(self) -> Options[Move]:
+        """The moves worth considering, with what a person can count of each in columns; with constraints, those that
+        these leave. In compiled code, so that thousands take no time."""
+        if self._options is None:
+            if self._decision not in self._lists.decisions:
+                raise ValueError("there is no decision to make")
+            phase = self._lists.decisions.index(self._decision)
+            self._options = Options(
+                self._lists, phase, self._handed, tuple(self.random.words), self._mind, self._move_of
+            )
+        return self._options
+
+    def _move_of(self, decision: Any) -> Move:
+        """A decision of the engine as a move."""
+        raise NotImplementedError
+
+    @overload
+    def best(self, moves: Iterable[Some], score: Callable[[Some], float]) -> Some: ...
+
+    @overload
+    def best(self, moves: ArrayLike) -> Chosen: ...  # type: ignore[type-var]  # what the decision asks for
+
+    def best(self, moves: Any, score: Callable[[Any], float] | None = None) -> Any:
+        """The move with the highest score; equal ones are told apart by lot. `watch` and `replay` show the scores.
+
+        Args:
+            moves: The moves; or the score of each of the ``options()``, in their order.
+            score: The score of a move, for moves.
+        """
+        if score is None:
+            return self._best_option(moves)
         scored = [(move, float(score(move))) for move in moves]
         if not scored:
             raise ValueError("there is no move to choose from")
@@ -40,6 +216,24 @@ class PlayerView(Generic[Move]):
         highest = max(value for _, value in scored)
         best = [move for move, value in scored if value == highest]
         return best[0] if len(best) == 1 else self.random.choice(best)
+
+    def _best_option(self, given: Any) -> Move:
+        options, scores = self.options(), np.asarray(given, np.float64)
+        if scores.shape != (len(options),):
+            raise ValueError(f"{len(options)} options need as many scores in a row, not an array of {scores.shape}")
+        if not len(options):
+            raise ValueError("there is no move to choose from")
+        number = int(scores.argmax())
+        highest = scores[number]
+        if highest != highest:
+            raise ValueError(f"the score of option {number} is not a number")
+        ties = (scores == highest).nonzero()[0]
+        if len(ties) > 1:
+            number = int(ties[self.random.below(len(ties))])
+        self._option_scores = scores
+        return options[number]
+
+    _option_scores: NDArray[np.float64] | None = None
 
     def note(self, move: Move, score: float) -> None:
         """Show a move with its score in `watch` and `replay`, as a reason for the choice."""
@@ -54,16 +248,25 @@ class PlayerView(Generic[Move]):
         return iter(moves) if self._is_allowed is None else filter(self._is_allowed, moves)
 
 
-def copied(record: Any) -> Any:
-    """A read-only copy of a record."""
-    return np.frombuffer(record.tobytes(), record.dtype)[0]
+def copied(record: Any) -> NDArray[Any]:
+    """A read-only copy of a record, as an array of one."""
+    return np.frombuffer(record.tobytes(), record.dtype)
 
 
-def limit(view: PlayerView[Any], is_allowed: Callable[[Any], bool]) -> None:
-    """Leave a view only the moves that constraints allow."""
-    view._is_allowed = is_allowed
+def limit(view: PlayerView[Any], is_allowed: Callable[[Any], bool], mind: Any) -> None:
+    """Leave a view only the moves that constraints allow, which the ``mind`` holds too."""
+    view._is_allowed, view._mind = is_allowed, copied(mind)
 
 
 def scores_of(view: PlayerView[Any]) -> list[tuple[Any, float]]:
-    """The moves that a bot scored at its decision, in the order in which it did."""
-    return view._scores
+    """The moves that a bot scored at its decision, in the order in which it did, then the options."""
+    scores = view._option_scores
+    return view._scores + ([] if scores is None else list(zip(view.options(), scores.tolist(), strict=True)))
+
+
+def decision_of(view: PlayerView[Any], move: Any) -> Any | None:
+    """The decision that makes a move, if it is one of the options as the bot was given it; otherwise None."""
+    options = view._options
+    if options is None:
+        return None
+    return next((options._decision(number) for number, option in options._made.items() if option is move), None)

@@ -101,9 +101,9 @@ _UniTuple: Any = types.UniTuple
 SCHEDULE = _NamedTuple((SEEDS, SEAT_SEEDS, LINEUPS, WHOLE_NUMBERS, FLAGS), Schedule)
 
 
-def array_of(record: np.dtype[Any]) -> Any:
+def array_of(record: np.dtype[Any], readonly: bool = False) -> Any:
     """The type of a one-dimensional array of records."""
-    return types.Array(from_dtype(record), 1, "C")
+    return types.Array(from_dtype(record), 1, "C", readonly=readonly)
 
 
 class Records(NamedTuple):

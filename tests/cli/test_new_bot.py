@@ -1,12 +1,14 @@
 """A bot of one's own: written, checked, called by name and by its file, in every game that offers one."""
 
 import json
+import re
 import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arkadia_sim.api.asking import PAIRED_DEALS
 from arkadia_sim.cli.own_bots import _advice, _worth_text
 from arkadia_sim.core.game import Workshop
 from arkadia_sim.core.registry import GAMES, find_game
@@ -100,6 +102,9 @@ def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
     assert "  sees nothing that is hidden from it … yes\n" in told
     assert "against greedy with 2 players: win rate" in told
     assert "all is well; more games: arkadia-sim play greedy:temperature=2 greedy --games 1000" in told
+    compared = json.loads(call("compare", "greedy:temperature=2", "greedy", "--deals", "2", "--json").stdout)
+    games = PAIRED_DEALS // 2 * compared["games"]
+    assert re.search(rf"a comparison takes about [\d:]+( s)? on this machine for {games:,} games", told)
 
 
 @pytest.mark.parametrize(

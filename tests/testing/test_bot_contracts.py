@@ -41,7 +41,7 @@ HASTY = {
 """Bots that look ahead, with so small a budget that they can be asked as often as the others."""
 
 
-SLOW = {("arkadia", "careful"), ("arkadia", "counter")}
+SLOW: set[tuple[str, str]] = set()
 """Bots that think so long that they are looked at by the slow test alone."""
 
 

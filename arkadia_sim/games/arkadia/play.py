@@ -105,8 +105,11 @@ veil = PLAY.veil
 
 def handed_by_hand(game: Any, seat: int) -> tuple[Any, Any, Any]:
     """:func:`handed` for callers in plain Python."""
+    table = game["table"]
+    if not table["rules"]["hidden"]:
+        return table, game["holdings"], game["hands"][seat]
     veil(game, seat)
-    return game["table"], game["veiled" if game["table"]["rules"]["hidden"] else "holdings"], game["hands"][seat]
+    return table, game["veiled"], game["hands"][seat]
 
 
 def moves_on(table: Any, decision: Any) -> bool:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core import language
-from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.entered_table import Amount
 from arkadia_sim.core.language import OF, Option, Said
@@ -141,9 +140,9 @@ class Language(language.Language):
         """The candidates of the decision at hand; none if one was picked."""
         return [] if path else options_of(handed[0])
 
-    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
+    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
         """What a bot in plain Python sees."""
-        return View(handed[0], Dice(mind["random"]), seated.settings(int(handed[0]["players"])))
+        return View(handed[0], random, parameters)
 
     # -- records -------------------------------------------------------------------------------------------------------
 

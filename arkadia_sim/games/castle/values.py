@@ -73,6 +73,12 @@ def value_of(kind: int, number: int) -> Value:
     return number
 
 
+def value_at(table: Any, pick: int) -> Value:
+    """The value of a candidate of the decision at hand."""
+    phase = int(table["phase"])
+    return value_of(phase, int(table["display"][pick]) if phase == GUEST else pick)
+
+
 RULES: Final[Mapping[str, str]] = dict(
     zip(DECISIONS, ("C4.2", "C5.1", "C6.2", "C7.5", "C7.6", "C8.1", "C8.1", "C8.6"), strict=True)
 )
@@ -86,8 +92,7 @@ def options_of(table: Any) -> list[Option]:
         picks = [int(nth_pick(table, number)) for number in range(int(table["n"]))]
     else:
         picks = members(table["open"])
-    noted = table["display"].tolist() if phase == GUEST else range(STOP_MOVING + 1)
-    return [(Step(DECISIONS[phase], pick), value_of(phase, noted[pick])) for pick in picks]
+    return [(Step(DECISIONS[phase], pick), value_at(table, pick)) for pick in picks]
 
 
 def take(game: Any, value: Value) -> None:

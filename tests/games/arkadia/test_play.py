@@ -137,7 +137,7 @@ def leave(view): raise SystemExit(7)
 def talk(view):
     print("hello from the bot")
     builds = view.legal_builds()
-    return builds[0] if builds else view.introductions()[0]
+    return builds[0] if builds else view.options()[0]
 
 boomer = Bot("boomer", "Raises.", "a test", {"must": boom}, tier=PYTHON)
 leaver = Bot("leaver", "Exits.", "a test", {"must": leave}, tier=PYTHON)
@@ -273,7 +273,7 @@ def must(view):
     print(sorted(view.camps), file=__import__("sys").stderr)
     builds = view.legal_builds()
     assert all(len(build.squares) in (2, 3, 4) for build in builds)
-    return builds[0] if builds else view.introductions()[0]
+    return builds[0] if builds else view.options()[0]
 
 seer = Bot("seer", "Looks at the camps.", "a test", {"must": must}, tier=PYTHON)
 """

@@ -30,6 +30,7 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     fill_decision,
     take,
 )
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.bots_api.view import EVERYWHERE, View
 from arkadia_sim.games.arkadia.components.box import Components
@@ -169,6 +170,60 @@ def test_the_choices_named_are_those_that_the_kernel_allows(players: int, rules:
             assert view.pieces_due >= 1
 
 
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_the_options_are_legal_and_their_columns_count_what_the_rules_engine_counts(
+    players: int, rules: dict[str, Any]
+) -> None:
+    """Each column against the compiled count of the single move, the way that advice counts it."""
+    seen = Counter[str]()
+    for moment in islice(moments(players, rules), 60):
+        view = view_of(moment)
+        options, own = view.options(), [cue.name for cue in CUES if cue.decision == view.phase]
+        moves = list(options)
+        assert moves == [options[number] for number in range(len(options))]
+        assert options.columns[: len(own)] == tuple(own)
+        handed = ENGINE.handed(moment.game, moment.seat)
+        for number in range(0, len(moves), 1 + len(moves) // 5):
+            assert is_legal(moment, moves[number])
+            decision = blank_decision()
+            fill_decision(decision, moves[number], moment.game["table"], SHIPPED)
+            counts = ENGINE.counts(handed, decision)[: len(own)]
+            assert [getattr(options, name)[number] for name in own] == counts.tolist()
+        seen[view.phase] += 1
+    assert seen["must"] and seen["banner"]
+
+
+def test_options_stay_as_they_are_when_others_are_listed() -> None:
+    first, second = islice((view_of(moment) for moment in moments(3, {}) if moment.phase == MUST), 2)
+    options = first.options()
+    kept, moves = options.gold.copy(), list(options)
+    other = second.options()
+    assert other.gold.size
+    del options.__dict__["gold"]  # so that it is counted again
+    options._made.clear()
+    assert (options.gold == kept).all() and list(options) == moves
+
+
+def test_the_best_option_is_the_one_with_the_highest_score_and_watch_shows_all() -> None:
+    view = view_of(next(moment for moment in moments(2, {}) if moment.phase == MUST))
+    options = view.options()
+    scores = np.arange(len(options), 0.0, -1.0)
+    assert view.best(scores) is options[0]
+    assert scores_of(view) == list(zip(options, scores.tolist(), strict=True))
+    assert len({id(view.best(np.zeros(len(options)))) for _ in range(20)}) > 1  # told apart by lot
+    with pytest.raises(ValueError, match=r"not a number"):
+        view.best(np.full(len(options), np.nan))
+    with pytest.raises(ValueError, match=r"options need as many scores"):
+        view.best(np.zeros(3))
+
+
+def test_a_column_that_does_not_exist_is_refused_with_the_nearest_name() -> None:
+    options = view_of(next(moment for moment in moments(2, {}) if moment.phase == MUST)).options()
+    with pytest.raises(AttributeError, match=r"options of the must have no column 'camp'; did you mean 'camps'\?"):
+        _ = options.camp
+    assert not hasattr(options, "own_gain")  # a column of the castle
+
+
 def workers_put(choice: Any) -> frozenset[Any]:
     return frozenset(choice.workers.items())
 
@@ -196,7 +251,8 @@ def test_the_legal_moves_are_all_that_the_rules_allow() -> None:
                     ):
                         every.add(frozenset((square, who) for square, who in zip(sorted(place.vacant), whose) if who))
             assert len(put) == len(set(put))
-            assert {workers_put(choice) for choice in view.introductions()} <= set(put)
+            named = [workers_put(move) for move in view.options() if isinstance(move, Introduce)]
+            assert len(named) == len(set(named)) and set(named) <= set(put)
             assert set(put) == every or own + neutral > 3
         if view.phase == "banner":
             assert len(moves) == 1 + np.prod([seals + 1 for seals in view.own.seals.values()])

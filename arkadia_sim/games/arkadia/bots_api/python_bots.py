@@ -9,13 +9,16 @@ of another bot. A plain one gets a :class:`~arkadia_sim.games.arkadia.bots_api.v
 * banner: ``Banner``, or None for no banner.
 """
 
+from collections.abc import Mapping
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from arkadia_sim.core.bot import Bot, Parameter, Seated
+from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
+from arkadia_sim.core.view import Options
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Choice, Introduce, Piece, fill_decision, take
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.rules import state
@@ -29,11 +32,10 @@ class Answers(NamedTuple):
 
     components: Components
 
-    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
-        """What the bot sees; its dice begin where the stream in its mind is."""
+    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
+        """What the bot sees."""
         table, holdings, hand = handed
-        parameters = seated.settings(int(table["players"]))
-        return View(table, holdings, hand, Dice(mind["random"]), parameters, self.components)
+        return View(table, holdings, hand, random, parameters, self.components)
 
     def move(self, choice: Any, table: Any) -> Choice:
         """An answer as a move of the game."""
@@ -72,7 +74,8 @@ KIT = PlainKit(
         Entry("family", "str", _families),
         Entry("castle square", "int", "0 to 9, clockwise from the top left of the lot; floors are 1 to 3"),
     ),
-    classes=(View, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot),
+    classes=(View, Options, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot),
+    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", f"What everybody sees (R10.1). {_SETS}"),

@@ -8,6 +8,7 @@ Squares are ``(row, column)`` from the top left, cards ``form/family``, castle s
 left of the lot, floors 1 to 3.
 """
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -17,14 +18,16 @@ from typing import Any, Literal
 import numpy as np
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.view import PlayerView, copied
+from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.components.squares import neighbours
+from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit
-from arkadia_sim.games.arkadia.rules.bitboard import squares_of as listed_squares
 from arkadia_sim.games.arkadia.rules.setup import card_number
 from arkadia_sim.games.arkadia.rules.state import (
+    ASKED,
     BANNER,
     BUILD,
     CASTLE,
@@ -32,8 +35,8 @@ from arkadia_sim.games.arkadia.rules.state import (
     DRAW,
     FAMILIES,
     FLOORS,
+    FROM_STACK,
     LOT,
-    MIND_DTYPE,
     MUST,
     NO_CARD,
     NO_DRAW,
@@ -43,7 +46,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     UNKNOWN,
     new_game,
 )
-from arkadia_sim.games.arkadia.sight.outlook import name_introductions
+from arkadia_sim.games.arkadia.sight.counting import list_options
 
 EVERYWHERE = frozenset((row, column) for row in range(12) for column in range(16))
 """All squares of the board: rows 0 to 11, columns 0 to 15."""
@@ -121,8 +124,26 @@ class View(PlayerView[Choice]):
     ) -> None:
         """Copies the three records; hidden ``holdings`` must be veiled already."""
         self.phase = PHASE_NAMES[int(table["phase"])]
-        super().__init__(table, self.phase, random, parameters)
-        self._holdings, self._hand, self._components = copied(holdings), copied(hand), components
+        super().__init__((table, holdings, hand), self.phase, random, parameters, _LISTS)
+        self._holdings, self._hand, self._components = self._handed[1][0], self._handed[2][0], components
+
+    def _move_of(self, decision: Any) -> Choice:
+        if self.phase == PHASE_NAMES[DRAW]:
+            place = int(decision["draw"])
+            return "stack" if place == FROM_STACK else place
+        if self.phase == PHASE_NAMES[CASTLE]:
+            return Piece(self.families[decision["family"]], int(decision["castle_square"]))
+        if self.phase == PHASE_NAMES[BANNER]:
+            sold = {family: seals for family, seals in self._by_family(decision["sold"]).items() if seals}
+            return Banner(bool(decision["use_banner"]), sold)
+        if decision["kind"] == BUILD:
+            form, orientation = int(decision["card"]) // FAMILIES, int(decision["orientation"])
+            return Build(
+                self._card(decision["card"]), _covered(self._offsets(form, orientation), int(decision["anchor"]))
+            )
+        owners: dict[Square, Owner] = dict.fromkeys(sorted(_squares(decision["own"])), "own")
+        owners |= dict.fromkeys(sorted(_squares(decision["neutral"])), "neutral")
+        return Introduce(_squares(self._table["squares"][int(decision["building"])]), owners)
 
     # -- the game played -----------------------------------------------------------------------------------------------
 
@@ -360,21 +381,6 @@ class View(PlayerView[Choice]):
         lot_allowed = bool(self._table["rules"]["workers_at_castle"])
         return [building for building in self.buildings if building.vacant and (building.number != LOT or lot_allowed)]
 
-    def introductions(self) -> list[Introduce]:
-        """Worker placements worth considering, as compiled bots get them: one worker on each square, several on the
-        best squares next to a building, and all ways to complete one or two buildings at once. Left out are several
-        workers on other squares, and most mixes of own and neutral ones; ``legal_moves`` has them all."""
-        mind = np.zeros(1, MIND_DTYPE)[0]
-        with np.errstate(over="ignore"):
-            name_introductions(self._table, self._holdings, mind)
-        named: dict[frozenset[tuple[Square, Owner]], Introduce] = {}
-        for candidate in mind["candidates"][: int(mind["n_candidates"])]:
-            owners: dict[Square, Owner] = dict.fromkeys(sorted(_squares(candidate["own"])), "own")
-            owners |= dict.fromkeys(sorted(_squares(candidate["neutral"])), "neutral")
-            building = _squares(self._table["squares"][int(candidate["building"])])
-            named.setdefault(frozenset(owners.items()), Introduce(building, owners))
-        return list(self._left(named.values()))
-
     def draws(self) -> list[Draw]:
         """The face-up places that hold a card, and ``"stack"`` if there is one (R4.5)."""
         draws: list[Draw] = [place for place, card in enumerate(self.face_up) if card is not None]
@@ -387,14 +393,6 @@ class View(PlayerView[Choice]):
         left = castle.pools[castle.floor]
         pieces = [Piece(family, square) for family in self.families if left[family] for square in squares]
         return list(self._left(pieces)) if self.phase == PHASE_NAMES[CASTLE] else pieces
-
-    def banner_ways(self) -> list[Banner]:
-        """The ways to use a banner that are worth considering: none, or with all seals of any of the families, or of
-        several (R8). ``legal_moves`` has other sales too."""
-        held = [family for family in self.families if self.own.seals[family]]
-        sold = [chosen for number in range(len(held) + 1) for chosen in combinations(held, number)]
-        ways = [Banner(True, {family: self.own.seals[family] for family in chosen}) for chosen in sold]
-        return list(self._left([Banner(False), *(ways if self.banners[self.seat] else [])]))
 
     def after(self, move: Choice) -> "View":
         """The game after a legal move, as this player will know it; the view itself stays as it is.
@@ -463,12 +461,17 @@ class View(PlayerView[Choice]):
         outlines, (free, touching) = self._table["outlines"], self._boards
         places = []
         for orientation in range(int(outlines["n_orientations"][form])):
-            offsets = tuple(outlines["offset"][form, orientation, : int(outlines["n_squares"][form])].tolist())
+            offsets = self._offsets(form, orientation)
             fits, touches = ~0, 0
             for offset in offsets:
                 fits, touches = fits & (free >> offset), touches | (touching >> offset)
             places += [_covered(offsets, anchor) for anchor in _bits(fits & touches)]
         return places
+
+    def _offsets(self, form: int, orientation: int) -> tuple[int, ...]:
+        """The squares of an outline, as bits from its anchor."""
+        outlines = self._table["outlines"]
+        return tuple(outlines["offset"][form, orientation, : int(outlines["n_squares"][form])].tolist())
 
     @cached_property
     def _boards(self) -> tuple[int, int]:
@@ -491,6 +494,9 @@ class View(PlayerView[Choice]):
         return tuple(numbers[: self.players].tolist())
 
 
+_LISTS = OptionLists.of(RECORDS, list_options, PHASE_NAMES[:ASKED], CUES)
+
+
 def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:
     return numbers[0] if len(set(numbers)) == 1 else numbers
 
@@ -502,7 +508,7 @@ def _squares(words: Any) -> frozenset[Square]:
 
 @lru_cache(maxsize=1 << 14)
 def _squares_of_bytes(words: bytes) -> frozenset[Square]:
-    return frozenset(listed_squares(np.frombuffer(words, np.uint64)))
+    return frozenset(bit_to_square(bit) for bit in _bits(int.from_bytes(words, sys.byteorder)))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -3,7 +3,7 @@
 arkadia-sim check-bot my_bot.py              does it follow the rules? how fast, how good is it?
 arkadia-sim watch my_bot.py casual           one of its games, turn by turn
 arkadia-sim play my_bot.py casual            it plays by file; in this folder `my_bot` is enough
-arkadia-sim bots --sees                      all that it sees (`View`) and may answer
+arkadia-sim bots --sees                      all that it sees (`View`), may count (`Options`) and may answer
 """
 
 from arkadia_sim.shipped.bots.arkadia.casual import casual
@@ -21,11 +21,8 @@ def banner(view: View) -> Banner:
     """Use a banner for workers and sell seals with it, or use none."""
     out_of_workers = view.own.workers == 0 and view.turns_left is None
     keep, least = view.parameters["keep"], 0.0 if out_of_workers else view.parameters["least"]
-    gain = {family: view.values[family] - keep for family in view.families}
-    return view.best(
-        view.banner_ways(),
-        lambda way: sum(gain[family] * seals for family, seals in way.sold.items()) - least if way.used else -0.5,
-    )
+    options = view.options()
+    return view.best(options.sale_gold - keep * options.sold - least * options.used - 0.5 * (options.used == 0))
 
 
 my_bot = casual.variant(

@@ -10,6 +10,8 @@ The list of the view holds legal moves only. A bot that takes its moves from it 
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
+from arkadia_sim.core.view import Options
+from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.view import Castle, Gifts, View
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES
 from arkadia_sim.games.castle.rules import state
@@ -38,7 +40,8 @@ KIT = PlainKit(
         Entry("use", "str", "residents, flag, cloud, pass"),
         Entry("guest", "str", ", ".join(GUESTS)),
     ),
-    classes=(View, Castle, Gifts, Dice, Parameter, Bot),
+    classes=(View, Options, Castle, Gifts, Dice, Parameter, Bot),
+    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", "What everybody sees (C11). Sets are bits; names of numbers are in `state`."),

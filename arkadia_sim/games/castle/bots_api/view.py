@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.view import PlayerView
+from arkadia_sim.core.view import OptionLists, PlayerView
+from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES
+from arkadia_sim.games.castle.play import RECORDS
 from arkadia_sim.games.castle.rules.scoring import score_castle
 from arkadia_sim.games.castle.rules.state import (
     DECISIONS,
@@ -27,8 +29,11 @@ from arkadia_sim.games.castle.rules.state import (
     USE,
     new_game,
 )
+from arkadia_sim.games.castle.sight.counting import list_options
 from arkadia_sim.games.castle.values import Value as Pick
-from arkadia_sim.games.castle.values import members, options_of, take
+from arkadia_sim.games.castle.values import members, options_of, take, value_at
+
+_LISTS = OptionLists.of(RECORDS, list_options, DECISIONS, CUES)
 
 _UNKNOWN_VALUE = 0
 """Of a card that nobody has seen."""
@@ -81,7 +86,10 @@ class View(PlayerView[Pick]):
     def __init__(self, table: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the table."""
         self.decision, self.active = "end" if table["phase"] >= END else DECISIONS[table["phase"]], int(table["active"])
-        super().__init__(table, self.decision, random, parameters)
+        super().__init__((table,), self.decision, random, parameters, _LISTS)
+
+    def _move_of(self, decision: Any) -> Pick:
+        return value_at(self._table, int(decision["pick"]))
 
     def legal_moves(self) -> Iterator[Pick]:
         """All legal moves of the decision at hand, one by one, in the order of the rules (C12). With constraints, those

@@ -10,7 +10,6 @@ from arkadia_sim.games.castle.rules.candidates import gives_part, has, parts_of,
 from arkadia_sim.games.castle.rules.state import (
     BOLTS,
     CROWNS,
-    DECISION,
     DIE,
     GUEST,
     HOURGLASSES,
@@ -112,11 +111,3 @@ def _count_line(table: Any, castle: Any, counted: Any, pick: Any) -> None:
     counted[CUES + SIZE] = size(gifts["squares"])
     counted[CUES + REACTIVATES] = 1.0 if gifts["effect"] == REACTIVATE else 0.0
     counted[CUES + STEALS] = 1.0 if gifts["effect"] == THEFT else 0.0
-
-
-@compiled(types.void(TABLE, MIND, DECISION))
-def count_choice(table: Any, mind: Any, choice: Any) -> None:
-    """Count the situation and a legal choice, whoever made it."""
-    count_situation(table, mind)
-    if table["phase"] <= GUEST:  # there are no cues for the powers of guests
-        count_pick(table, mind, int(choice["pick"]))

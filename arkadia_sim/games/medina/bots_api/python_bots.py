@@ -4,13 +4,16 @@ Such a bot has up to two functions, which get a :class:`~arkadia_sim.games.medin
 a ``Place``, ``tea`` yes or no.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from arkadia_sim.core import engine
-from arkadia_sim.core.bot import Bot, Parameter, Seated
+from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
+from arkadia_sim.core.view import Options
 from arkadia_sim.games.medina.bots_api.choices import Place, fill_decision, take
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import COLOURS, shipped_box
 from arkadia_sim.games.medina.rules import state
@@ -20,9 +23,9 @@ from arkadia_sim.games.medina.rules.state import KIND_NAMES
 class Answers(engine.Answers):
     """How bots are asked; see :class:`arkadia_sim.core.engine.Answers`."""
 
-    def view(self, seated: Seated, handed: tuple[Any, ...], mind: Any) -> View:
+    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
         table, holdings = handed
-        return View(table, holdings, Dice(mind["random"]), seated.settings(int(table["players"])))
+        return View(table, holdings, random, parameters)
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         fill_decision(decision, move, table)
@@ -47,7 +50,8 @@ KIT = PlainKit(
         Entry("colour", "str", ", ".join(COLOURS)),
         Entry("piece", "str", ", ".join(KIND_NAMES) + "; a colour is a building"),
     ),
-    classes=(View, Palace, Dice, Place, Parameter, Bot),
+    classes=(View, Options, Palace, Dice, Place, Parameter, Bot),
+    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", f"What everybody sees (M12). {_SETS}"),

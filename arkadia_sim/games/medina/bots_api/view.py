@@ -12,11 +12,14 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.view import PlayerView, copied
+from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.medina.bots_api.choices import Choice, Place, take
+from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.components.box import COLOURS, Square
+from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
 from arkadia_sim.games.medina.rules.state import (
+    ASKED,
     KIND_NAMES,
     NOBODY,
     ON_SQUARES,
@@ -28,6 +31,9 @@ from arkadia_sim.games.medina.rules.state import (
     UNKNOWN,
     new_game,
 )
+from arkadia_sim.games.medina.sight.counting import list_options
+
+_LISTS = OptionLists.of(RECORDS, list_options, PHASE_NAMES[:ASKED], CUES)
 
 
 @dataclass(frozen=True)
@@ -54,8 +60,13 @@ class View(PlayerView[Choice]):
     def __init__(self, table: Any, holdings: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the records; hidden ``holdings`` must be veiled already."""
         self.phase = PHASE_NAMES[int(table["phase"])]
-        super().__init__(table, self.phase, random, parameters)
-        self._holdings, self.placed = copied(holdings), int(table["placed"])
+        super().__init__((table, holdings), self.phase, random, parameters, _LISTS)
+        self._holdings, self.placed = self._handed[1][0], int(table["placed"])
+
+    def _move_of(self, decision: Any) -> Choice:
+        if self.phase == PHASE_NAMES[TEA]:
+            return bool(decision["take_tea"])
+        return Place(KIND_NAMES[decision["kind"]], bit_to_square(int(decision["square"])))
 
     @cached_property
     def palaces(self) -> tuple[Palace, ...]:

@@ -26,7 +26,6 @@ from arkadia_sim.games.medina.rules.scoring import well_points
 from arkadia_sim.games.medina.rules.state import (
     ARMS,
     COLOURS,
-    DECISION,
     HOLDINGS,
     KINDS,
     MERCHANT,
@@ -34,7 +33,6 @@ from arkadia_sim.games.medina.rules.state import (
     NO_PALACE,
     NOBODY,
     OPEN,
-    PLACE,
     PURPLE,
     ROOF,
     STABLE,
@@ -283,13 +281,3 @@ def count_break(mind: Any, takes_tea: Any, points: Any) -> None:
     """Count a tea break, or going without one where a second piece gains so many points."""
     mind["counted"][CUES + REST] = 1.0 if takes_tea else 0.0
     mind["counted"][CUES + REST_POINTS] = 0.0 if takes_tea else points
-
-
-@compiled(types.void(TABLE, HOLDINGS, MIND, DECISION))
-def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """Count the situation and a legal choice, whoever made it."""
-    count_situation(table, holdings, mind)
-    if table["phase"] == PLACE:
-        count_placement(table, holdings, mind, int(choice["kind"]), int(choice["square"]))
-    else:
-        count_break(mind, choice["take_tea"] != 0, most_points(table, holdings, mind))
