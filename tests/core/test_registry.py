@@ -164,6 +164,17 @@ def test_what_is_no_game_is_explained(tmp_path: Path, monkeypatch: pytest.Monkey
         find_game(name)
 
 
+def test_a_game_whose_import_we_refuse_is_not_called_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a game that is compiled, where machine code cannot be kept."""
+    (tmp_path / "refused.py").write_text(
+        "from arkadia_sim.errors import BadValue\nraise BadValue('the cache', 'x', 'a folder')"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BadValue) as refused:
+        find_game("refused:GAME")
+    assert str(refused.value) == str(BadValue("the cache", "x", "a folder"))
+
+
 # -- in a file ---------------------------------------------------------------------------------------------------------
 
 
