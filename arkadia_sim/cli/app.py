@@ -76,11 +76,18 @@ def _reworded(error: Any) -> str:
     return f"{faults[0]['input']!r} is not allowed (allowed: {allowed})"
 
 
-class QuickHelp:
-    """A command whose help is printed without what help never shows: Markdown and tracebacks.
+class Quick:
+    """A command that loads neither what help never shows, Markdown and tracebacks, nor checks of what was not given.
 
-    Rich takes longer to load these two modules than all else that the help needs.
+    Rich and typer take longer to load these than all else that help and lists need.
     """
+
+    _bare = False
+    """Whether no option was given: then none is read, for typer loads pydantic to check even a default."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments, unless none was given."""
+        return [] if self._bare else super().get_params(ctx)  # type: ignore[misc]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help."""
@@ -94,24 +101,22 @@ class QuickHelp:
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
-class QuickCommand(QuickHelp, SettingsCommand):
+class QuickCommand(Quick, SettingsCommand):
     """A command."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the words after the command; a list needs none, its function has the defaults."""
+        self._bare = not args and self.rich_help_panel == LIST and not ctx.resilient_parsing
+        return super().parse_args(ctx, args)
 
-class Commands(QuickHelp, TyperGroup):
+
+class Commands(Quick, TyperGroup):
     """The commands. Errors that the toolkit raises on purpose become messages instead of tracebacks."""
-
-    _named = False
-    """Whether the first word names a command: then no option stands before it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the options that stand before a command."""
-        self._named = bool(args) and args[0] in self.commands
+        self._bare = bool(args) and args[0] in self.commands
         return super().parse_args(ctx, args)
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The options before a command, unless there are none: typer loads pydantic to check what was not given."""
-        return [] if self._named else super().get_params(ctx)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; an error raised on purpose becomes a message on stderr and an exit code."""

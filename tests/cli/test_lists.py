@@ -168,27 +168,17 @@ def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
         "play gredy random": 2, "compare greedy --against gredy": 2, "ladder greedy gredy": 2,
         "plan tent_camps": 0, "plan tent_camps --json": 0, "new-experiment": 2,
     }  # fmt: skip
-    program = (
-        "import sys\nfrom arkadia_sim.cli.app import main\n"
-        f"for words, code in {codes}.items():\n"
-        "    sys.argv = ['arkadia-sim', *words.split()]\n"
-        "    try:\n        main()\n    except SystemExit as end:\n        assert (end.code or 0) == code, words\n"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARKADIA_SIM_CACHE": str(tmp_path / "cache")}
-    words_of_python = [sys.executable, "-c", program]
-    done = subprocess.run(words_of_python, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
-    assert done.returncode == 0, done.stderr
+    done = call_elsewhere(codes, ARKADIA_SIM_CACHE=str(tmp_path / "cache"))
     assert "compiling" not in done.stderr and not list((tmp_path / "cache").rglob("*.nb?"))
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        ("bots greedy", 0), ("play --list-rules", 0), ("play --list-components", 0), ("columns turn", 0),
-        ("experiments", 0), ("games", 0), ("check nothing", 2), ("watch nothing.jsonl", 2), ("run nothing.toml", 2),
-        ("plan nothing", 2), ("report nothing", 2), ("picture nothing -o x.svg", 2),
-    ],
-)  # fmt: skip
-def test_short_commands_load_nothing_that_takes_time(words: str, code: int) -> None:
+def test_short_commands_load_nothing_that_takes_time() -> None:
     call("games")  # from now on all lists are kept
-    call_elsewhere(words.split(), "numba polars pandas pyarrow matplotlib scipy joblib", code)
+    heavy = "numba polars pandas pyarrow matplotlib scipy joblib"
+    call_elsewhere(dict.fromkeys(("games", "bots", "columns", "experiments"), 0), f"{heavy} pydantic")
+    codes = {
+        "bots greedy": 0, "play --list-rules": 0, "play --list-components": 0, "columns turn": 0, "check nothing": 2,
+        "watch nothing.jsonl": 2, "run nothing.toml": 2, "plan nothing": 2, "report nothing": 2,
+        "picture nothing -o x.svg": 2,
+    }  # fmt: skip
+    call_elsewhere(codes, heavy)

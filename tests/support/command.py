@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from typer.testing import CliRunner
@@ -23,15 +23,17 @@ def call(*words: str, code: int = 0) -> Any:
     return result
 
 
-def call_elsewhere(words: Sequence[str], without: str, code: int = 0) -> str:
-    """What a command prints in a process of its own; it must end with this code and load none of these libraries."""
+def call_elsewhere(codes: Mapping[str, int], without: str = "", **environment: str) -> Any:
+    """One process that calls commands in turn; each must end with its code, and load none of these libraries."""
     program = (
-        f"import sys\nfrom arkadia_sim.cli.app import main\nsys.argv = ['arkadia-sim', *{list(words)!r}]\n"
-        f"try:\n    main()\nexcept SystemExit as end:\n    assert (end.code or 0) == {code}, end.code\n"
-        f"loaded = {set(without.split())!r} & set(sys.modules)\nassert not loaded, loaded\n"
+        "import sys\nfrom arkadia_sim.cli.app import main\n"
+        f"for words, code in {dict(codes)}.items():\n"
+        "    sys.argv = ['arkadia-sim', *words.split()]\n"
+        "    try:\n        main()\n    except SystemExit as end:\n        assert (end.code or 0) == code, words\n"
+        f"    loaded = {set(without.split())!r} & set(sys.modules)\n    assert not loaded, (words, loaded)\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done
