@@ -30,6 +30,7 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import MeasuredDeals, measured_deals
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.verdicts import SAME
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -151,7 +152,7 @@ class SettingsResults(Results):
         if changed:
             yield f"Yes: compared with {self.question.reference_name}, these change: {'; '.join(changed)}."
         if same:
-            yield f"The same in every deal: {'; '.join(same)}."
+            yield f"{SAME.capitalize()}: {'; '.join(same)}."
         if alike:
             yield f"No difference that matters: {'; '.join(alike)}."
         if unclear:
