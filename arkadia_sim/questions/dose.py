@@ -239,11 +239,9 @@ class DoseResults(Results):
                 yield f"No verdict {places(wheres)}: {best}."
             elif len(best) == len(change.values):
                 yield f"Cannot tell {places(wheres)}: each of these values of {change.parameter} may be the best."
-            elif len(best) > 1:
-                values = " or ".join(map(number_text, best))
-                yield f"The best {change.parameter} {places(wheres)} is {values} (we cannot tell which)."
             else:
-                yield f"The best of these values of {change.parameter} {places(wheres)} is {number_text(best[0])}."
+                values = " or ".join(map(number_text, best)) + (" (we cannot tell which)" if len(best) > 1 else "")
+                yield f"The best of these values of {change.parameter} {places(wheres)} is {values}."
 
     def estimates(self) -> Iterator[Row]:
         """Every value minus the reference on every outcome; the reference itself as 0."""
