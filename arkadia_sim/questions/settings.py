@@ -150,7 +150,7 @@ class SettingsResults(Results):
                 hull = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
                 unclear.append(f"{label} ({possible(hull, differences[0].measure.unit)})")
         if changed:
-            yield f"Yes: compared with {self.question.reference_name}, these change: {'; '.join(changed)}."
+            yield f"Compared with {self.question.reference_name}: {'; '.join(changed)}."
         if same:
             yield f"{SAME.capitalize()}: {'; '.join(same)}."
         if alike:

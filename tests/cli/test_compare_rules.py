@@ -88,6 +88,7 @@ def test_differences_are_taken_deal_by_deal() -> None:
     assert one.estimate.standard_error == pytest.approx(wanted.standard_error, abs=1e-9)
     table = results.table()
     assert table.filter(kind="difference", outcome="pips")["verdict"].to_list() == ["lower"]
+    assert next(results.answer()).startswith("Compared with step=0: pips down by 1.0 (at least ")
     assert table.filter(kind="mean")["setting"].unique(maintain_order=True).to_list() == ["step=1", "step=0"]
 
 
