@@ -147,7 +147,8 @@ class BalanceResults:
         if self.reached is Reached.OPEN:
             ends = [seat.advantage for seat in test.main.seats]
             widest = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
-            says = f"Cannot tell whether {what} makes the seats even: each is {possible(widest, unit)} from the average"
+            from_average = f"each seat is {possible(widest, unit)} from the average"
+            says = f"Cannot tell whether {what} makes the seats even: {from_average}"
         else:
             head = {Reached.YES: "Yes", Reached.NO: "No"}.get(self.reached, "Cannot tell")
             says = f"{head}: with {what} {self.reached}"
