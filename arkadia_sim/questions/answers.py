@@ -51,9 +51,9 @@ def answer(parts: Sequence[Part], subject: str, baseline: str, unit: str) -> Ite
             text = f"{first.where} {subject} is {clearly(first.estimate, unit)} {verdict} than {baseline}"
             more = (f", {part.where} {clearly(part.estimate, '')}" for part in others)
             yield f"{'Yes' if verdict == 'higher' else 'No'}: {text}{''.join(more)}."
-        elif verdict == "equivalent":
+        elif verdict == "equivalent" and (tolerance := same[0].tolerance) is not None:
             where = places([part.where for part in same])
-            yield f"No difference that matters: {where} it is below {amount(same[0].tolerance, unit)}."
+            yield f"No difference that matters: {where} it is below {amount(tolerance, unit)}."
         elif verdict == "inconclusive":
             yield f"Cannot tell: {', '.join(f'{part.where} {possible(part.estimate, unit)}' for part in same)}."
         else:
