@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arkadia_sim.cli.terminal import console, say
 from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots.style import digits_for, number, percent, signed, span
+from arkadia_sim.questions.answers import amount
 from arkadia_sim.questions.estimates import VERDICT_WORDS, Row, rows_of
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS
@@ -229,7 +230,7 @@ def _verdict(row: Row) -> str:
     words = VERDICTS_ON_GAINS if row.kind in GAINS else VERDICT_WORDS
     verdict = "" if row.verdict is None else words.get(row.verdict, row.verdict)
     if row.verdict == "equivalent" and row.tolerance is None:
-        verdict = ""  # the same in every deal, which nobody tested against a tolerance
+        verdict = ""  # the same in all deals played, which nobody tested against a tolerance
     return "; ".join(filter(None, [verdict, row.note]))
 
 
@@ -247,7 +248,7 @@ def _notes(rows: Sequence[Row], manifest: "Manifest") -> Iterator[str]:
         names = ", ".join(dict.fromkeys(untested))
         yield (
             f"No equivalence test for {names}. Add `--tolerance {first.outcome}=1` to test whether any difference is "
-            f"below 1 {first.unit}."
+            f"below {amount(1, first.unit)}."
         )
     if any(row.n < MINIMUM_DEALS for row in rows):
         yield TOO_FEW_DEALS

@@ -1,8 +1,7 @@
 """How results look on a terminal or in a pipe."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
@@ -13,8 +12,7 @@ from arkadia_sim.core.game import FAILED
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import command_line
 from arkadia_sim.plots.style import number, percent, signed, span
-from arkadia_sim.questions.answers import possible, seat_sentence
-from arkadia_sim.questions.balance import BalanceResults, Reached
+from arkadia_sim.questions.balance import BalanceResults
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
@@ -40,9 +38,8 @@ def show_results(results: "Results", as_json: bool) -> None:
 
     def tables() -> None:
         say(written.get("question", results.name))
-        for sentence in (seat_sentence(results.manifest), *results.answer()):
-            if sentence is not None:
-                say(sentence)
+        for sentence in results.sentences():
+            say(sentence)
         companies = {company["name"]: company["title"] for company in written.get("companies", ())}
         print_estimates(results.table(), results.manifest, companies)
 
@@ -205,11 +202,14 @@ def show_balance(results: BalanceResults, as_json: bool) -> None:
     """Show the values of all seats, as a table or as JSON. Exit code 1 where too many games failed in any run."""
 
     def tables() -> None:
-        first, *others = _sentences(results)
+        first, *others = results.answer()
         say(first)
         _print_seats(results)
         for sentence in others:
             say(sentence)
+        for step in () if results.found is None else results.found.steps:
+            advantages = ", ".join(map(signed, step.advantages))
+            say(f"tried {', '.join(map(str, step.values))}: {advantages} {results.outcome.unit}")
 
     show_runs(results.runs, results.folder, results.last.folder, results.as_json, tables, as_json)
 
@@ -229,35 +229,6 @@ def _print_seats(results: BalanceResults) -> None:
     console().print(table)
 
 
-def _sentences(results: BalanceResults) -> Iterator[str]:
-    """Whether the seats are equally good, what one unit is worth, and what was tried."""
-    values, unit = ", ".join(map(str, results.values)), results.outcome.unit
-    found, confirmed, worth = results.found, results.confirmed, results.worth
-    if found is None or confirmed is None or worth is None:
-        yield f"Yes: {results.knob} = {values} already: {results.reached}."
-        return
-    test = confirmed.tables[0]
-    what = f"{results.knob} = {values} (from seat 1 on)"
-    if results.reached is Reached.OPEN:
-        ends = [seat.advantage for seat in test.main.seats]
-        widest = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
-        says = f"Cannot tell whether {what} makes the seats even: each is {possible(widest, unit)} from the average"
-    else:
-        head = {Reached.YES: "Yes", Reached.NO: "No"}.get(results.reached, "Cannot tell")
-        says = f"{head}: with {what} {results.reached}"
-    yield f"{says}, by {test.deals:,} new deals."
-    yield f"One more {results.knob} is worth {_effect(worth)} {unit} to a seat."
-    if results.reached is Reached.UNMOVED:
-        yield f"That may be nothing, so {results.knob} may not help any seat."
-    elif found.at_end:
-        yield f"The seats need more than {results.knob} allows, so this option alone is not enough."
-    elif results.coarse is not None and results.reached is not Reached.YES:
-        yield f"Half a {results.knob} is worth {number(results.coarse)} {unit}. Whole numbers cannot do better."
-    for step in found.steps:
-        advantages = ", ".join(signed(advantage) for advantage in step.advantages)
-        yield f"tried {', '.join(map(str, step.values))}: {advantages} {unit}"
-
-
 def _needed(results: BalanceResults, seat: int) -> str:
     """What a seat needs more than the seat that needs least, before rounding."""
     if results.found is None:
@@ -266,7 +237,3 @@ def _needed(results: BalanceResults, seat: int) -> str:
     return (
         f"{number(needed.mean)} ({span(needed.low, needed.high)})" if needed.high > needed.low else number(needed.mean)
     )
-
-
-def _effect(estimate: "Estimate") -> str:
-    return f"{signed(estimate.mean)} ({span(estimate.low, estimate.high)})"

@@ -51,9 +51,9 @@ def answer(parts: Sequence[Part], subject: str, baseline: str, unit: str) -> Ite
             text = f"{first.where} {subject} is {clearly(first.estimate, unit)} {verdict} than {baseline}"
             more = (f", {part.where} {clearly(part.estimate, '')}" for part in others)
             yield f"{'Yes' if verdict == 'higher' else 'No'}: {text}{''.join(more)}."
-        elif verdict == "equivalent":
+        elif verdict == "equivalent" and (tolerance := same[0].tolerance) is not None:
             where = places([part.where for part in same])
-            yield f"No difference that matters: {where} it is below {same[0].tolerance:g} {unit}."
+            yield f"No difference that matters: {where} it is below {amount(tolerance, unit)}."
         elif verdict == "inconclusive":
             yield f"Cannot tell: {', '.join(f'{part.where} {possible(part.estimate, unit)}' for part in same)}."
         else:
@@ -97,6 +97,11 @@ def places(wheres: Sequence[str]) -> str:
     if len(wheres) > 1 and all(sizes):
         return f"with {listed([size[1] for size in sizes if size])} players"
     return listed(wheres)
+
+
+def amount(size: float, unit: str) -> str:
+    """A number with its unit, which has no plural s after 1: "1 point", "0.5 points"."""
+    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}".strip()
 
 
 def owned(name: str) -> str:

@@ -1,7 +1,7 @@
 """Balance: the value of an option of the rules for each seat that makes all seats equally good."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.plots.style import number, signed, span
+from arkadia_sim.questions.answers import possible
 from arkadia_sim.questions.seats import Evenness, SeatsResults
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import outcome_values
@@ -133,6 +135,32 @@ class BalanceResults:
         half = 0.0 if worth is None else abs(worth.mean) / 2
         return half if test is not None and half > test.tolerance else None
 
+    def answer(self) -> Iterator[str]:
+        """Whether the seats are equally good, what one unit is worth, and what limits the result."""
+        found, confirmed, worth, unit = self.found, self.confirmed, self.worth, self.outcome.unit
+        values = ", ".join(map(str, self.values))
+        if found is None or confirmed is None or worth is None:
+            yield f"Yes: {self.knob} = {values} already: {self.reached}."
+            return
+        test = confirmed.tables[0]
+        what = f"{self.knob} = {values} (from seat 1 on)"
+        if self.reached is Reached.OPEN:
+            ends = [seat.advantage for seat in test.main.seats]
+            widest = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
+            from_average = f"each seat is {possible(widest, unit)} from the average"
+            says = f"Cannot tell whether {what} makes the seats even: {from_average}"
+        else:
+            head = {Reached.YES: "Yes", Reached.NO: "No"}.get(self.reached, "Cannot tell")
+            says = f"{head}: with {what} {self.reached}"
+        yield f"{says}, by {test.deals:,} new deals."
+        yield f"One more {self.knob} is worth {signed(worth.mean)} ({span(worth.low, worth.high)}) {unit} to a seat."
+        if self.reached is Reached.UNMOVED:
+            yield f"That may be nothing, so {self.knob} may not help any seat."
+        elif found.at_end:
+            yield f"The seats need more than {self.knob} allows, so this option alone is not enough."
+        elif self.coarse is not None and self.reached is not Reached.YES:
+            yield f"Half a {self.knob} is worth {number(self.coarse)} {unit}. Whole numbers cannot do better."
+
     def table(self) -> pl.DataFrame:
         """One row per seat, from 1: its value, what it needs before rounding, and its advantage before and after."""
         return pl.DataFrame(self._rows(), infer_schema_length=None)
@@ -151,6 +179,7 @@ class BalanceResults:
         """The results as plain values."""
         steps = () if self.found is None else self.found.steps
         return {
+            "answer": list(self.answer()),
             "knob": self.knob,
             "players": self.players,
             "bot": self.bot,

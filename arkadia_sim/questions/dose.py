@@ -222,24 +222,26 @@ class DoseResults(Results):
         return sum(outcome.judgement is not None for dose in doses for outcome in dose.outcomes)
 
     def answer(self) -> Iterator[str]:
-        """Which values may be the best, in each curve."""
-        for change in self.question.changes:
-            curves = [curve for curve in self.curves if curve.change is change]
-            several = len({curve.company for curve in curves}) > 1
-            by_best: dict[tuple[float, ...], list[str]] = {}
-            for curve in curves:
-                where = f"with {table_label(curve.players)}" + (f" {curve.company_title}" if several else "")
-                best = () if curve.deals < MINIMUM_DEALS else curve.best
-                by_best.setdefault(best, []).append(where)
-            for best, wheres in by_best.items():
-                if not best:
-                    yield f"Cannot tell {places(wheres)}: fewer than {MINIMUM_DEALS} deals are too few."
-                elif len(best) == len(change.values):
-                    yield f"Cannot tell {places(wheres)}: each of these values of {change.parameter} may be the best."
-                else:
-                    values = " or ".join(number_text(value) for value in best)
-                    sure = "" if len(best) == 1 else " (we cannot tell which)"
-                    yield f"Best {change.parameter} {places(wheres)}: {values}{sure}. The others do worse."
+        """Which values of the parameter may be the best; nothing in a run of several changes.
+
+        The sets of best values hold at once for all curves of one change, not for several changes.
+        """
+        if len(self.question.changes) > 1:
+            return
+        (change,) = self.question.changes
+        several = len({curve.company for curve in self.curves}) > 1
+        by_best: dict[tuple[float, ...] | str, list[str]] = {}
+        for curve in self.curves:
+            where = f"with {table_label(curve.players)}" + (f" {curve.company_title}" if several else "")
+            by_best.setdefault(_why_silent(curve) or curve.best, []).append(where)
+        for best, wheres in by_best.items():
+            if isinstance(best, str):
+                yield f"No verdict {places(wheres)}: {best}."
+            elif len(best) == len(change.values):
+                yield f"Cannot tell {places(wheres)}: each of these values of {change.parameter} may be the best."
+            else:
+                values = " or ".join(map(number_text, best)) + (" (we cannot tell which)" if len(best) > 1 else "")
+                yield f"The best of these values of {change.parameter} {places(wheres)} is {values}."
 
     def estimates(self) -> Iterator[Row]:
         """Every value minus the reference on every outcome; the reference itself as 0."""
@@ -327,6 +329,16 @@ class DoseResults(Results):
             f"Bands are {percent(first.estimate.level)} simultaneous intervals.",
             first.judgement.tolerance if first.judgement else 0.0,
         )
+
+
+def _why_silent(curve: Curve) -> str:
+    """Why nothing can be said of the best value of a curve; empty if something can."""
+    if curve.deals < MINIMUM_DEALS:
+        return f"fewer than {MINIMUM_DEALS} deals are too few"
+    for dose in curve.doses:
+        if dose.behaved is not Behaved.AS_SAID:
+            return f"at {number_text(dose.value)} {dose.behaved.removeprefix('no verdict: ')}"
+    return ""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import polars as pl
 
 from arkadia_sim.errors import printable
+from arkadia_sim.questions.answers import seat_sentence
 from arkadia_sim.questions.estimates import Row, estimates_table
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
@@ -76,6 +77,13 @@ class Results(ABC):
         """The answer in a sentence or two; none for questions that have no single answer."""
         return iter(())
 
+    def sentences(self) -> Iterator[str]:
+        """What a reader must know first, if anything, then the answer."""
+        first = seat_sentence(self.manifest)
+        if first is not None:
+            yield first
+        yield from self.answer()
+
     @property
     def name(self) -> str:
         """The name of the experiment."""
@@ -94,9 +102,10 @@ class Results(ABC):
         return RunFolder(self.folder).scan(table)
 
     def as_json(self) -> dict[str, Any]:
-        """The estimates and the counts of games as plain values."""
+        """The answer in sentences, the estimates and the counts of games as plain values."""
         counts = self.manifest.counts
         return {
+            "answer": list(self.sentences()),
             "estimates": self.table().to_dicts(),
             "games": counts.games,
             "ends": counts.ends,

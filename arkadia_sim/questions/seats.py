@@ -23,7 +23,7 @@ from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plan.request import Contrast, judged_outcomes
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-from arkadia_sim.questions.answers import clearly, listed, possible
+from arkadia_sim.questions.answers import amount, clearly, listed, possible
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
 from arkadia_sim.questions.estimates import WORDS, Row, Word, number_fields
 from arkadia_sim.questions.game_pictures import game_figures
@@ -200,7 +200,7 @@ class SeatsResults(Results):
     def answer(self) -> Iterator[str]:
         """Whether the seats differ in the main outcome, at each table size."""
         outcome = self.manifest.outcomes[0]
-        unit = "" if outcome.unit == outcome.label else f" {outcome.unit}"
+        unit = "" if outcome.unit == outcome.label else outcome.unit
         for table in self.tables:
             test, where = table.main.test, f"with {table_label(table.players, table.variant)}"
             if test is None:
@@ -209,10 +209,10 @@ class SeatsResults(Results):
             lows = [seat.advantage.low for seat in table.main.seats]
             highs = [seat.advantage.high for seat in table.main.seats]
             if test.evenness is Evenness.EVEN:
-                yield f"The seats are even: {where} none is {test.tolerance:g}{unit} or more from the average."
+                yield f"The seats are even: {where} none is {amount(test.tolerance, unit)} or more from the average."
             elif seats:
                 far = [
-                    f"seat {seat.seat + 1} is {clearly(seat.advantage, unit.strip())} "
+                    f"seat {seat.seat + 1} is {clearly(seat.advantage, unit)} "
                     f"{'above' if seat.verdict == 'higher' else 'below'} the average"
                     for seat in seats
                 ]
@@ -221,7 +221,7 @@ class SeatsResults(Results):
                 yield f"The seats differ {where}, but we cannot tell which of them is better."
             else:
                 widest = replace(table.main.seats[0].advantage, low=min(lows), high=max(highs))
-                yield f"Cannot tell {where}: every seat is {possible(widest, unit.strip())} from the average."
+                yield f"Cannot tell {where}: every seat is {possible(widest, unit)} from the average."
 
     def estimates(self) -> Iterator[Row]:
         """Seats, measures, differences between table sizes, and swings."""

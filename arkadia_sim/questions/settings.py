@@ -30,6 +30,7 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import MeasuredDeals, measured_deals
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats.verdicts import SAME
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -149,9 +150,9 @@ class SettingsResults(Results):
                 hull = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
                 unclear.append(f"{label} ({possible(hull, differences[0].measure.unit)})")
         if changed:
-            yield f"Yes: compared with {self.question.reference_name}, these change: {'; '.join(changed)}."
+            yield f"Compared with {self.question.reference_name}: {'; '.join(changed)}."
         if same:
-            yield f"The same in every deal: {'; '.join(same)}."
+            yield f"{SAME.capitalize()}: {'; '.join(same)}."
         if alike:
             yield f"No difference that matters: {'; '.join(alike)}."
         if unclear:

@@ -179,6 +179,8 @@ def held_at_once(questions: Sequence[Sequence[Taken]], level: float = LEVEL) -> 
     Returns:
         The estimates and the p-values, one for each question.
     """
+    if not questions:
+        return [], []
     if len(questions) > JOINT_MOST:
         return _bonferroni(questions, level)
     groups = []

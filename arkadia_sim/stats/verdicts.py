@@ -33,7 +33,7 @@ MINIMUM_DEALS = 30
 MINIMUM_CHANGED_DEALS = 10
 """If fewer deals differ between the arms the t test is not reliable, however many deals there are."""
 
-SAME = "the same in every deal"
+SAME = "the same in all deals played"
 """Said of an estimate that never varied, and of two arms that gave the same result in each deal."""
 
 

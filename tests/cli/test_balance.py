@@ -23,6 +23,7 @@ def test_what_a_seat_lacks_is_what_it_is_given() -> None:
     assert "Yes: with gift = 0, 2, 4 (from seat 1 on) the seats are even, by 500 new deals" in told
     document = json.loads(call(*words, "--out", "here", "--json").stdout)
     assert document["values"] == [0, 2, 4]
+    assert document["answer"][0].startswith("Yes: with gift = 0, 2, 4") and document["answer"][0] in told
     before, after = (step["advantages"] for step in document["steps"][:2])
     moved = document["steps"][1]["values"]
     seat = max(range(3), key=lambda seat: moved[seat])

@@ -88,13 +88,14 @@ def test_differences_are_taken_deal_by_deal() -> None:
     assert one.estimate.standard_error == pytest.approx(wanted.standard_error, abs=1e-9)
     table = results.table()
     assert table.filter(kind="difference", outcome="pips")["verdict"].to_list() == ["lower"]
+    assert next(results.answer()).startswith("Compared with step=0: pips down by 1.0 (at least ")
     assert table.filter(kind="mean")["setting"].unique(maintain_order=True).to_list() == ["step=1", "step=0"]
 
 
 def test_what_the_rules_leave_alone_makes_no_difference() -> None:
     results = compared(rules={"gift": 5}, against={"gift": 0}, measures=["margin"], tolerances={"margin": 0.2})
     (row,) = results.table().filter(kind="difference").to_dicts()
-    assert (row["mean"], row["note"]) == (0.0, "the same in every deal")
+    assert (row["mean"], row["note"]) == (0.0, "the same in all deals played")
 
 
 def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
@@ -202,7 +203,7 @@ def test_what_is_printed_is_what_is_judged() -> None:
         elif str(one.finding) == "inconclusive":
             assert low <= 0 <= high
             assert not -near < low <= high < near
-    assert seen >= {"less", "no difference that matters", "the same in every deal", "inconclusive"}
+    assert seen >= {"less", "no difference that matters", "the same in all deals played", "inconclusive"}
 
 
 def test_a_rare_share_lies_around_what_was_seen_and_not_around_nothing() -> None:

@@ -39,6 +39,12 @@ def test_the_curve_is_the_truth_and_the_best_value_is_found() -> None:
         assert by_value[7.0] is Verdict.HELPS and by_value[0.0] is Verdict.HURTS
 
 
+def test_the_answer_names_the_values_that_may_be_the_best_and_says_nothing_of_the_others() -> None:
+    assert list(baked([0, 7, 10], reference=0).answer()) == [
+        "The best of these values of heat with 2 and 3 players is 7."
+    ]
+
+
 def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals() -> None:
     """Worked out again from the rows: value minus reference, mean over seats, mean over deals."""
     results = baked([4, 7, 9])
@@ -70,6 +76,9 @@ def test_where_the_behaviour_did_not_change_there_is_no_verdict() -> None:
         assert curve.doses[0].verdict(curve.doses[0].main) is None
     notes = results.table().filter(value=7.0, outcome="win_share")["note"]
     assert all(str(Behaved.UNSURE) in note for note in notes)
+    assert list(results.answer()) == [
+        "No verdict with 2 and 3 players: at 7 the behaviour did not significantly change."
+    ]
 
 
 def test_what_goes_the_wrong_way_below_the_reference_is_seen() -> None:

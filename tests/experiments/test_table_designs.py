@@ -81,7 +81,7 @@ def test_what_does_not_matter_is_as_declared_or_as_the_file_says() -> None:
         (SETTINGS, {"measures": ["ties", "ties"]}, "each measure once"),
         (SETTINGS, {"bots": ["calm"] * 3}, "one bot, which sits in every seat, or one for each seat"),
         (SETTINGS, {"until": "decided"}, "unknown key 'until'"),
-        (SETTINGS, {"between": [[2, 3]]}, "unknown key 'between'"),
+        (SETTINGS, {"between": [[2, 9]]}, "between = [[2, 9]] is not allowed (allowed: pairs of different `players`"),
         (SETTINGS, {"measures": ["margn"]}, "measures: unknown measure 'margn'; did you mean 'margin'?"),
         (SETTINGS, {"tolerances": {"tie": 1.0}}, "tolerances: unknown outcome 'tie'"),
         (SETTINGS, {"settings": [TWO[0], {"name": "odd", "rules": {"stp": 1}}]}, "unknown rule 'stp'; did you mean"),

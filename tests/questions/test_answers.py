@@ -1,5 +1,7 @@
 """The sentence before the table: it says no more than corrected verdicts and intervals carry."""
 
+import json
+
 import pytest
 
 from arkadia_sim import api
@@ -28,7 +30,7 @@ def test_each_verdict_has_its_sentence_and_none_says_more() -> None:
     assert list(answer(parts, "a's score", "b's", "points")) == [
         "Yes: with 2 players a's score is 48 points (at least 40) higher than b's, with 4 players 3.2 (at least 1.2).",
         "Cannot tell: with 3 players between −2.2 and +4.1 points.",
-        "No difference that matters: with 5 and 6 players it is below 1 points.",
+        "No difference that matters: with 5 and 6 players it is below 1 point.",
         "No: with 7 players a's score is 5.0 points (at least 0.04) lower than b's.",
         "No verdict with 8 players: never done.",
     ]
@@ -47,7 +49,9 @@ def test_the_claim_of_a_comparison_allows_for_all_its_tests() -> None:
         corrected, alone = effect.corrected, effect.main.estimate
         assert corrected is not None and corrected.level == pytest.approx(1 - 0.05 / results.tests)
         assert corrected.low <= alone.low and corrected.high >= alone.high
-    told = call("compare", "calm", "loud", "--players", "2,3", "--deals", "60", "--game", stairs.NAME).stdout
+    words = ("compare", "calm", "loud", "--players", "2,3", "--deals", "60", "--game", stairs.NAME)
+    assert json.loads(call(*words, "--json").stdout)["answer"] == list(results.answer())
+    told = call(*words).stdout
     assert all(sentence in told.replace("\n", " ") for sentence in results.answer())
     assert told.count("┏") == 1  # one table
     assert "minus 3 players" not in told

@@ -72,7 +72,7 @@ def test_with_equally_many_deals_the_interval_is_that_of_the_deals_means(circle:
     table = circle.tables[1]
     deals = np.mean([shares(circle.folder, 3, "rock", one) for one in SIGNS[1:]], axis=0)
     seen = next(standing for standing in table.standings if standing.bot == "rock").main
-    wanted = mean_interval(deals).with_unseen(0.0, 100.0)  # these bots get the same in every deal
+    wanted = mean_interval(deals).with_unseen(0.0, 100.0)  # these bots get the same in all deals played
     assert (seen.low, seen.high) == pytest.approx((wanted.low, wanted.high))
     assert seen.low < seen.mean < seen.high
 

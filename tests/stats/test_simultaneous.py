@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from arkadia_sim.stats.intervals import mean_interval, t_quantile
-from arkadia_sim.stats.simultaneous import Moments, all_pairs, largest_t, moments, together, unbeaten
+from arkadia_sim.stats.simultaneous import Moments, all_pairs, held_at_once, largest_t, moments, together, unbeaten
 
 DRAWS = 20_000
 
@@ -130,3 +130,7 @@ def test_one_that_is_above_all_others_stays_alone() -> None:
     seen = together([moments([deals]).combined(all_pairs(3))]).estimates
     assert unbeaten(3, seen) == (1,)
     assert [round(one.mean) for one in seen] == [-5, -1, 4]
+
+
+def test_no_questions_have_no_answers() -> None:
+    assert held_at_once([]) == ([], [])
