@@ -258,6 +258,8 @@ def _between_sizes(sizes: Sizes, between: Sequence[Sequence[int]]) -> Iterator[_
 
 def _judged(contrasts: Sequence[_Contrast], tolerances: Mapping[str, float], level: float) -> tuple[Difference, ...]:
     """The differences with intervals that hold at once, and their verdicts."""
+    if not contrasts:
+        return ()
     estimates, p_values = held_at_once([contrast.values for contrast in contrasts], level)
     differences = []
     for contrast, usual, p_value in zip(contrasts, estimates, p_values, strict=True):

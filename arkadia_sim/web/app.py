@@ -16,13 +16,14 @@
 Only this machine is served: another Host, or a form sent by another site, is refused.
 """
 
+import os
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor
 from email.parser import BytesParser
 from email.policy import HTTP
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, unquote_to_bytes
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -280,7 +281,7 @@ class _Pages:
 
     def report(self, request: Request, form: Form) -> Response:
         """The report of a study."""
-        page = self._studies.report(request.path_params["name"])
+        page = self._studies.report(_study(request))
         return HTMLResponse(page, headers={"Content-Security-Policy": f"{OF_ONE_FILE}; img-src data:; font-src data:"})
 
     def start_study(self, request: Request, form: Form) -> Response:
@@ -291,13 +292,18 @@ class _Pages:
 
     def stop_study(self, request: Request, form: Form) -> Response:
         """Stop an experiment."""
-        self._studies.stop(request.path_params["name"])
+        self._studies.stop(_study(request))
         return RedirectResponse("/studies", 303)
 
     def go_on(self, request: Request, form: Form) -> Response:
         """Go on with an experiment that was stopped."""
-        self._studies.go_on(request.path_params["name"])
+        self._studies.go_on(_study(request))
         return RedirectResponse("/studies", 303)
+
+
+def _study(request: Request) -> str:
+    """The name of the study in the address, whatever bytes it has."""
+    return os.fsdecode(unquote_to_bytes(request.scope["raw_path"].split(b"/")[2]))
 
 
 def _seats(form: Form, game: Game) -> list[str | None]:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
+from urllib.parse import quote
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, printable
@@ -20,7 +20,6 @@ REPORT = "report.html"
 ASKED = "asked.json"
 """What was started, beside the folder of the results: ``NAME.asked.json``. What it prints is in ``NAME.log``."""
 
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _WAIT = 20.0
 """Seconds until a process that was asked to stop is ended."""
 
@@ -38,6 +37,16 @@ class Study:
     reported: bool
     goes_on: bool
     last: str
+
+    @property
+    def title(self) -> str:
+        """The name as one line for a page."""
+        return printable(self.name)
+
+    @property
+    def address(self) -> str:
+        """The name as a part of an address; it may have any bytes."""
+        return quote(os.fsencode(self.name), safe="")
 
 
 class Studies:
@@ -65,25 +74,35 @@ class Studies:
             for pattern in (REPORT, "manifest.json", "study.json")
             for path in folder.glob(f"*/{pattern}")
         }
-        names |= {path.name.removesuffix(f".{ASKED}") for path in folder.glob(f"*.{ASKED}")}
-        return [self._study(name) for name in sorted(names) if _NAME.fullmatch(name)]
+        asked = {name for name in self.experiments() if (folder / f"{name}.{ASKED}").is_file()}
+        return [self._study(name, name in asked) for name in sorted(names | asked)]
 
-    def _study(self, name: str) -> Study:
-        running, asked = name in self._running, (self.folder / f"{name}.{ASKED}").is_file()
+    def _study(self, name: str, asked: bool) -> Study:
+        running = name in self._running
         try:
             lines = (self.folder / f"{name}.log").read_text(encoding="utf-8", errors="replace").split("\n")
         except OSError:
             lines = []
         last = next((line for line in reversed(lines) if line.strip()), "")
-        reported = (self.folder / name / REPORT).is_file()
+        try:
+            reported = self._report_file(name).is_file()
+        except NoStudy:
+            reported, last = False, "It is a link to another folder, and only what is in this folder is shown."
         return Study(name, running, reported, asked and not running and not reported, printable(last, 300))
 
     def report(self, name: str) -> str:
         """The page of a report; NoStudy if there is none inside the folder."""
+        try:
+            return self._report_file(name).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            raise NoStudy(f"there is no report {name[:40]!r}") from None
+
+    def _report_file(self, name: str) -> Path:
+        """The file of a report; NoStudy if it would not be inside the folder."""
         file = self.folder / name / REPORT
-        if not _NAME.fullmatch(name) or not file.resolve().is_relative_to(self.folder.resolve()) or not file.is_file():
+        if file.resolve().parent.parent != self.folder.resolve():
             raise NoStudy(f"there is no report {name[:40]!r}")
-        return file.read_text(encoding="utf-8")
+        return file
 
     def start(self, name: str, deals: int | None) -> None:
         """Play a shipped experiment into the folder, and write its report. One that was stopped goes on.
@@ -109,6 +128,8 @@ class Studies:
     def go_on(self, name: str) -> None:
         """Go on with an experiment that was started here and stopped."""
         try:
+            if name not in self.experiments():
+                raise ValueError
             asked: dict[str, Any] = json.loads((self.folder / f"{name}.{ASKED}").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             raise NoStudy(f"no experiment {name[:40]!r} was started here") from None
@@ -145,7 +166,7 @@ class Studies:
         ended = self._running[name].wait()
         with self._lock:
             if ended == 0 and name not in self._stopped:
-                self._running[name] = self._process(name, ["report", str(self.folder / name)])
+                self._running[name] = self._process(name, ["report", "--", str(self.folder / name)])
         self._running[name].wait()
         with self._lock:
             self._running.pop(name)

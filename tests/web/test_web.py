@@ -23,6 +23,7 @@ from arkadia_sim.web.games import Games, _bots_play
 from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.command import call
+from tests.support.paths import ODD_NAMES
 from tests.support.processes import PATIENCE
 from tests.support.web_client import Answer, Client, served
 
@@ -531,6 +532,20 @@ def test_an_experiment_is_started_stopped_goes_on_and_is_reported(web: Client, t
     assert "script-src 'unsafe-inline'" in web.get(f"/studies/{name}").headers["content-security-policy"]
 
 
+def test_studies_of_any_name_are_listed_and_their_reports_shown(web: Client, tmp_path: Path) -> None:
+    for name in ODD_NAMES:
+        folder = tmp_path / "results" / name
+        folder.mkdir(parents=True)
+        (folder / "report.html").write_text(f"<h1>{name.encode('utf-8', 'surrogateescape').hex()}</h1>")
+    listed = shown(web, "/studies")
+    links = re.findall(r'<h2><a href="([^"]*)">', listed)
+    assert len(links) == len(ODD_NAMES)
+    assert all(re.fullmatch("/studies/[A-Za-z0-9_.~%-]+", link) for link in links)
+    pages = {web.get(link).text.removeprefix("<h1>").removesuffix("</h1>") for link in links}
+    assert pages == {name.encode("utf-8", "surrogateescape").hex() for name in ODD_NAMES}
+    assert "\x1b" not in listed and "a\\x1b[31mb" in listed
+
+
 def test_only_reports_inside_the_folder_are_shown(web: Client, tmp_path: Path) -> None:
     (tmp_path / "report.html").write_text("secret", encoding="utf-8")
     outside = tmp_path.parent / f"{tmp_path.name}_outside"
@@ -538,11 +553,17 @@ def test_only_reports_inside_the_folder_are_shown(web: Client, tmp_path: Path) -
     (outside / "report.html").write_text("secret", encoding="utf-8")
     (tmp_path / "results").mkdir()
     (tmp_path / "results" / "link").symlink_to(outside)
-    for name in ("link", "..", "%2e%2e", "%2e%2e%2foutside", ".", "nothing"):
+    (tmp_path / "results" / "report.html").write_text("secret", encoding="utf-8")
+    away = quote(str(outside), safe="")
+    for name in ("link", "..", "%2e%2e", f"%2e%2e%2f..%2f{outside.name}", ".", "nothing", away, "%00", "%ff"):
         answer = web.ask("GET", f"/studies/{name}")
         assert answer.status in (400, 404) and "secret" not in answer.text, name
+    assert "It is a link to another folder" in shown(web, "/studies")
+    (tmp_path / "hints.asked.json").write_text("{}", encoding="utf-8")
     for way in ("stop", "go-on"):
-        assert web.post(f"/studies/nothing/{way}").status == 404
+        for name in ("nothing", "..%2fhints", "%2e%2e%2Fhints", "%2e%2e", "%00", "%ff"):
+            assert web.ask("POST", f"/studies/{name}/{way}").status == 404, name
+            assert web.ask("POST", f"/studies/{name}%2F{way}").status == 404, name
     for fields in (
         {},
         {"experiment": "../x"},
