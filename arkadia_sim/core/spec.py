@@ -1,8 +1,10 @@
 """Reads and writes bots as users write them: ``name:parameter=value,parameter=value``."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from arkadia_sim.core.user_files import is_file
@@ -29,14 +31,18 @@ class BotSpec:
         """Read ``name``, ``name:parameter=value,…`` or ``file.py:name:parameter=value,…``; otherwise BadValue."""
         parts = text.split(":")
         settings: dict[str, str] = {}
-        if len(parts) > 1 and "=" in parts[-1]:
+        if len(parts) > 1 and "=" in parts[-1] and not parts[-1].endswith(FILE_ENDINGS):
             for pair in parts.pop().split(","):
                 key, equals, value = (part.strip() for part in pair.partition("="))
                 if not equals or not key or not value or key in settings:
                     raise BadValue(f"bot {text}", pair, "name=value pairs, each name once, separated by commas")
                 settings[key] = value
-        name = ":".join(parts).strip()
-        if not name or (len(parts) > 1 and not parts[-2].endswith(FILE_ENDINGS)):
+        name = ":".join(parts).rstrip()
+        in_file = name.endswith(FILE_ENDINGS) or (len(parts) > 1 and parts[-2].endswith(FILE_ENDINGS))
+        name = name if in_file else name.strip()  # a file's name may begin with a space
+        if any("\udc80" <= sign <= "\udcff" for sign in name):
+            raise BadValue("bot", text, "a name in UTF-8: rename the file")
+        if not name or (len(parts) > 1 and not in_file):
             raise BadValue("bot", text, "NAME, NAME:parameter=value,… or FILE.py:NAME:parameter=value,…")
         return cls(name, tuple(settings.items()))
 
@@ -86,11 +92,19 @@ def number_text(value: float) -> str:
 
 
 def split_specs(text: str) -> list[str]:
-    """Split a list of bots: in ``a:x=1,y=2,b`` the piece ``y=2`` is another parameter of ``a``."""
+    """Split a list of bots: in ``a:x=1,y=2,b`` the piece ``y=2`` is another parameter of ``a``.
+
+    Raises:
+        BadValue: A file whose name has a comma could be meant.
+    """
     specs: list[str] = []
     for piece in text.split(","):
         if specs and "=" in piece and ":" not in piece:
             specs[-1] += f",{piece}"
         else:
             specs.append(piece.strip())
+    for pair in pairwise(text.split(",")):
+        match = re.match(r".*,.*\.(?:py|toml)(?=:|$)", ",".join(pair), re.DOTALL)
+        if match and is_file(Path(match[0])):
+            raise BadValue("bot", match[0], "a file without a comma in its name, as commas separate bots: rename it")
     return specs

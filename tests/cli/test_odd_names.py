@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -17,8 +18,15 @@ from arkadia_sim.core.registry import CHAIN_MOST
 from arkadia_sim.errors import command_line
 from arkadia_sim.results.files import read_rows, scan_rows
 from tests.support.command import call
+from tests.support.high_card import GAME as CARDS
 from tests.support.high_card import NAME
 from tests.support.paths import ODD_NAMES, ROOT
+from tests.support.rule_game import NAME as RULES
+from tests.support.stalls import NAME as STALLS
+from tests.support.toy_game import NAME as DICE
+
+NASTY = ("run[1]", "a*", "q?", "a#b %41", "-x", "a\nb")
+"""For commands that take their time."""
 
 NEIGHBOURS = ("run1", "ab", "qa", "a", "b", "y", "A")
 """What the names would match if they were patterns or addresses."""
@@ -153,3 +161,113 @@ def test_json_names_the_folder_exactly() -> None:
     name = "a\x1b\nü😀"
     told = call("play", "bold", "careful", "--games", "2", "--out", name, "--json", *GAME).stdout
     assert json.loads(told)["folder"] == name
+
+
+def _bot_file(name: str, stop: float) -> None:
+    Path(name).write_text(f'[own]\nplayer = "bold"\nplan = "P."\nsource = "s"\nparameters = {{ stop = {stop} }}\n')
+
+
+def test_a_bot_in_a_file_of_any_name_is_that_bot() -> None:
+    for name in NEIGHBOURS:
+        _bot_file(f"{name}.toml", 3.0)
+    _bot_file("plain.toml", 14.0)
+
+    def scores(bot: str) -> Any:
+        return json.loads(call("play", bot, "careful", "--games", "4", "--json", "--out", f"{bot}.out", *GAME).stdout)
+
+    plain = scores("plain.toml")["bots"][0]
+    odd = [name for name in ODD_NAMES if len(name) < 200 and "\udcff" not in name]
+    for name in (*odd, *NASTY, " a", "a:b", "a:b=1", "a,b"):
+        _bot_file(f"{name}.toml", 14.0)
+        for spec in (f"{name}.toml", f"{name}.toml:own", f"{name}.toml:own:wary=0"):
+            assert CARDS.find_bot(spec).settings()["stop"] == 14.0, spec
+    for name in (*NASTY, " a", "a:b=1", "a,b"):
+        assert scores(f"./{name}.toml" if name[0] == "-" else f"{name}.toml")["bots"][0]["score"] == plain["score"], (
+            name
+        )
+
+
+def test_a_bot_file_whose_name_cannot_be_kept_or_listed_is_refused() -> None:
+    _bot_file("bold,b.toml", 14.0)
+    _bot_file("b.toml", 3.0)
+    refused = call("coach", "bold", "--among", "bold,b.toml", "--players", "2", *GAME, code=2).stderr
+    assert "'bold,b.toml' is not allowed" in refused and "rename it" in refused
+    name = os.fsdecode(b"\xff.toml")
+    _bot_file(name, 14.0)
+    assert "rename the file" in call("play", name, "bold", *GAME, code=2).stderr
+
+
+def _looked_at(name: str) -> list[Any]:
+    """What the commands about recorded games make of the files in a folder."""
+    Path(name).mkdir()
+    game, record = ("--game", DICE), f"./{name}/games.jsonl"
+    call("play", "plain", "lucky", "--games", "3", "--record", record, "--out", f"{name}/run", "--workers", "1", *game)
+    call("replay", record, "--out", f"./{name}/page.html", *game)
+    call("picture", record, "--turn", "2", "--out", f"./{name}/board.svg", *game)
+    call("check", record, *game)
+    watched = call("watch", record, "--json", *game).stdout
+    return [watched, *(Path(name, file).read_bytes() for file in ("games.jsonl", "page.html", "board.svg"))]
+
+
+def test_records_pages_and_pictures_of_any_name_are_the_same() -> None:
+    plain = _looked_at("plain")
+    for name in ("run1", "ab"):
+        Path(name).mkdir()
+        Path(name, "games.jsonl").write_text("no record", encoding="utf-8")
+    for name in NASTY:
+        assert _looked_at(name) == plain, name
+
+
+@pytest.mark.parametrize(
+    ("words", "ending", "names"),
+    [
+        (f"tune baker --among plain --players 2 --games 700 --population 4 --deals 4 --game {DICE}", "toml", NASTY[:2]),
+        (f"coach rules --among plain --players 2 --steps 1 --check-deals 30 --game {RULES}", "toml", NASTY),
+        (f"playbook --among plain --players 2 --length 1 --check-deals 30 --game {RULES}", "toml", NASTY),
+        (f"judge learner --teacher sage --players 2 --games 300 --game {STALLS}", "npz", NASTY),
+    ],
+    ids=lambda text: str(text).split()[0] if isinstance(text, str) else "",
+)  # fmt: skip
+def test_what_a_search_keeps_and_saves_is_the_same_under_any_name(
+    words: str, ending: str, names: Sequence[str]
+) -> None:
+    beside = [Path(name, f"mine.{ending}") for name in ("run1", "ab")]
+    for file in beside:
+        file.parent.mkdir()
+        file.write_text("another's", encoding="utf-8")
+
+    def kept(name: str) -> list[tuple[str, bytes]]:
+        folder = Path(name)
+        folder.mkdir()
+        out = [] if ending != "toml" else ["--out", f"{name}/out"]
+        call(*words.split(), "--workers", "1", *out, "--save", f"{name}/mine.{ending}")
+        return [(str(file.relative_to(folder)), file.read_bytes()) for file in sorted(folder.rglob("*.*"))]
+
+    plain = kept("plain")
+    assert len(plain) > (ending == "toml")
+    for name in names:
+        assert kept(name) == plain, name
+        if ending == "toml":  # the bot has the name of its file
+            told = call(*words.split(), "--save", f"{name}.toml", code=2).stderr
+            assert "a letter, then letters, digits, - and _, then .toml" in told.replace("\n", " ")
+    assert {file.read_text(encoding="utf-8") for file in beside} == {"another's"}
+
+
+def test_what_is_begun_in_a_folder_of_any_name_is_written_there_and_planned() -> None:
+    here = Path.cwd()
+    begun = []
+    for name in ("plain", *NASTY):
+        folder = here / name
+        folder.mkdir()
+        os.chdir(folder)
+        call("new-experiment", "mine", "--kind", "seats", "--bots", "bold", "--players", "2", "--deals", "8", *GAME[:2])
+        call("new-bot", "nova")
+        os.chdir(here)
+        begun.append([(file.name, file.read_bytes()) for file in sorted(folder.iterdir())])
+        experiment = folder / f"{name}.toml"
+        experiment.write_bytes((folder / "mine.toml").read_bytes())
+        path = os.path.relpath(experiment)
+        assert "test games" in call("plan", f"./{path}", "--workers", "1").stdout
+    assert all(files == begun[0] for files in begun)
+    for words in (("new-bot", "a*"), ("new-experiment", "a*")):
+        assert "'a*' is not allowed" in call(*words, *(() if words[0] == "new-bot" else GAME[:2]), code=2).stderr

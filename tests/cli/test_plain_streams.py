@@ -1,5 +1,6 @@
 """Signs that a stream cannot write become the nearest plain ones: no effect loses its sign."""
 
+import ast
 import json
 import os
 import subprocess
@@ -39,3 +40,11 @@ def test_a_command_prints_no_sign_as_a_question_mark(encoding: str, tmp_path: ob
     document = json.loads(output("--json"))
     assert document == json.loads(subprocess.run([*run, "--json"], capture_output=True, check=True, cwd=str(tmp_path),
                                   env=environment | {"PYTHONIOENCODING": "utf-8"}).stdout)  # fmt: skip
+
+
+def test_commands_print_by_say_alone() -> None:
+    """The echo of typer and click writes signs that a stream cannot, and sends control characters of names."""
+    for file in sorted((ROOT / "arkadia_sim" / "cli").glob("*.py")):
+        used = [node for node in ast.walk(ast.parse(file.read_bytes())) if isinstance(node, ast.Attribute | ast.alias)]
+        names = {node.attr if isinstance(node, ast.Attribute) else node.name for node in used}
+        assert not names & {"echo", "secho", "echo_via_pager"}, file
