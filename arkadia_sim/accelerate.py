@@ -23,12 +23,14 @@ With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python and play the s
 coverage and mutation testing.
 """
 
+import atexit
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -54,6 +56,7 @@ from arkadia_sim.sources import (
     game_of,
     imported,
     is_engine,
+    is_loading,
     is_own,
     place_of,
     places_of,
@@ -288,7 +291,7 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
         name = f"{_name_of(function)}:{place_of(source)}:{part}"
 
         def kept() -> tuple[str, Any]:
-            folder = cache_folder(source)
+            folder = _folder_for_now() if is_loading() and not is_own(source) else cache_folder(source)
             folder = _open_folder(folder.with_name(f"{folder.name}-checked") if checked else folder)
             return f"{name}:{folder.name}", _MachineCode(function, folder, name, by_code=bool(home))
 
@@ -298,6 +301,14 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
         return made
 
     return decorate
+
+
+@cache
+def _folder_for_now() -> Path:
+    """The folder of this process for what a user's file calls while it is loaded: what it will read is not known yet."""
+    folder = Path(tempfile.mkdtemp(prefix="arkadia-sim-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 class _Locator(_CacheLocator):

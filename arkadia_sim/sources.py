@@ -31,6 +31,7 @@ LIBRARIES = frozenset(
 )
 """Their files count for no bot. A run notes the versions of those that matter."""
 
+_STANDARD = Path(ast.__file__).resolve().parent
 _ASKING = {PACKAGE / "core" / f"{name}.py" for name in ("engine", "simple_game", "simple_table", "stepwise")}
 """Where bots and games of users are called while a game is played."""
 
@@ -146,10 +147,17 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
             continue
         package, shipped = getattr(modules.get(source), "__package__", None) or "", _is_shipped(source)
         own = source.is_relative_to(file.parent) and not shipped
-        for name in _imports(source, package, _written(source), own):
-            loaded = _file_of(sys.modules.get(name))
-            path = _resolved(loaded) if loaded else _beside(name, file.parent) if own else None
+        names = {
+            above for name in (package, *_imports(source, package, _written(source), own)) for above in _above(name)
+        }
+        for name in sorted(names):  # a package is loaded before what is in it
+            loaded, beside = _file_of(sys.modules.get(name)), _beside(name, file.parent) if own else None
+            path = _resolved(loaded) if loaded else beside
             if path is not None:
+                if beside not in (None, path) and not _is_shipped(path) and not _is_library(str(path)):
+                    raise UsageError(
+                        f"{file.name} imports {beside}, but {path} has taken this name: rename one of them"
+                    )
                 games.update(game for game in [game_of(path)] if game)
                 waiting += [path] if _counts(name, path, shipped) else []
     files |= {path for source in files for path in _data_files.get(source, ())}
@@ -167,6 +175,12 @@ def _name_of(path: Path, folder: Path, modules: Mapping[Path, Any]) -> str:
     if path.is_relative_to(folder):
         return path.relative_to(folder).as_posix()
     return str(modules[path].__name__) if path in modules else path.name
+
+
+def _above(name: str) -> Iterator[str]:
+    """A module and the packages that it is in."""
+    parts = name.split(".")
+    return (".".join(parts[: number + 1]) for number in range(len(parts)))
 
 
 def _written(source: Path) -> tuple[int, int]:
@@ -225,8 +239,7 @@ def _counts(name: str, path: Path, by_shipped: bool) -> bool:
     library of the toolkit."""
     if by_shipped or _is_shipped(path):
         return _is_shipped(path) and not is_engine(path)
-    top = name.split(".")[0]
-    return top not in LIBRARIES and top not in sys.stdlib_module_names
+    return name.split(".")[0] not in LIBRARIES and not _is_standard(path)
 
 
 @cache
@@ -260,6 +273,11 @@ _users: set[Path] = set()
 """Folders of users' files, which may lie among installed libraries."""
 
 
+def is_loading() -> bool:
+    """Whether files of the user are being loaded, so that nobody knows yet what else they will import and read."""
+    return bool(_loading)
+
+
 @contextmanager
 def loading(folder: Path) -> Iterator[None]:
     """While files of the user in this folder are loaded, count the data that they open."""
@@ -284,10 +302,12 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
     frame = _opener(sys._getframe(1))
     if frame is None or not _is_data(path := Path(os.path.abspath(os.fsdecode(arguments[0])))):
         return
-    source = _resolved(frame.f_code.co_filename)
+    source, is_asked = _charged(frame)
+    real = Path(os.path.realpath(path))
+    path = real if real.is_relative_to(source.parent) else path
     if _loading:
         _data_files.setdefault(source, set()).add(path)
-    elif _is_asked(frame) and not any(path in files for files in _data_files.values()):
+    elif is_asked and path not in imported(source)[0].values():
         raise UsageError(
             f"{source.name} opens {path.name} while it plays, so nobody would notice an edit of that file: open it "
             f'outside all functions, or name it there by data_file(__file__, "{path.name}")'
@@ -306,18 +326,28 @@ def _opener(frame: FrameType | None) -> FrameType | None:
     return None
 
 
-def _is_asked(frame: FrameType | None) -> bool:
-    """Whether a user's function runs because a game is played."""
-    while frame is not None and not (name := _resolved(frame.f_code.co_filename)).is_relative_to(PACKAGE):
+def _charged(frame: FrameType | None) -> tuple[Path, bool]:
+    """The user's file that is loaded or asked when a function of the user's runs; and whether it is asked in a game."""
+    source = Path()
+    while frame is not None and not (name := frame.f_code.co_filename).startswith("<frozen importlib"):
+        if _resolved(name).is_relative_to(PACKAGE):
+            return source, _resolved(name) in _ASKING
+        source = source if name.startswith("<") or _is_library(name) else _resolved(name)
         frame = frame.f_back
-    return frame is not None and name in _ASKING
+    return source, False
 
 
 def _is_library(name: str) -> bool:
     """Whether a file belongs to Python or to a library that was installed, and not to the user."""
-    path, installed = Path(name), [root for root in sys.path if root.endswith(("-packages", ".zip"))]
-    of_library = any(path.is_relative_to(root) for root in [os.path.dirname(ast.__file__), *installed])
-    return of_library and not any(path.is_relative_to(folder) for folder in _users)
+    path, roots = Path(name), [root for root in sys.path if root.endswith(("-packages", ".zip"))]
+    for root in filter(path.is_relative_to, roots):
+        return not any(path.is_relative_to(folder) for folder in _users if folder.is_relative_to(root))
+    return _is_standard(path)
+
+
+def _is_standard(path: Path) -> bool:
+    """Whether a file belongs to Python itself."""
+    return path.is_relative_to(_STANDARD) and not {"site-packages", "dist-packages"} & {*path.parts}
 
 
 def _is_data(path: Path) -> bool:

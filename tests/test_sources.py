@@ -1,6 +1,7 @@
 """What a bot plays by: the same bot is the same everywhere, and another bot is never taken for it."""
 
 import ast
+import importlib
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from arkadia_sim import shipped, sources
 from arkadia_sim.accelerate import JIT_ENABLED, cache_root, engine_hash
 from arkadia_sim.core import registry
 from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.errors import UsageError
 from tests.support.command import call
 from tests.support.high_card import NAME as HIGH_CARD
 
@@ -236,7 +238,7 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Forget the files that were loaded: as in a program that is started now."""
-    registry._modules.clear()
+    registry._names.clear()
     for name in [name for name in sys.modules if name == "habits" or name.startswith("_arkadia_sim_bot_cards")]:
         del sys.modules[name]
     sources.sources_of.cache_clear()
@@ -266,6 +268,50 @@ def test_a_run_refuses_a_bot_that_reads_other_data_and_says_which(cards: Path, r
     assert "40 of 60 games are there already" in play(60)
 
 
+def sources_in(folder: Path, **files: str) -> dict[str, str]:
+    """What a bot of Twenty-one counts that has these files beside it, in a program that is started now."""
+    forget()
+    for name, text in files.items():
+        path = folder.joinpath(*name.split("__in__")[::-1]).with_suffix(".py")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return find_game(HIGH_CARD).describe_bots(["cards"])[0].sources
+
+
+def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count(cards: Path) -> None:
+    (cards / "cards.py").write_text(CARDS.format(names="import sched, lib.deep", draw="pass"))
+    shared = "def read(name):\n    with open(name) as file:\n        return int(file.read())\n"
+    (cards / "other.txt").write_text("3")
+    (cards / "other.py").write_text("import reader\nreader.read('other.txt')\n")
+    sys.path.insert(0, str(cards))
+    try:
+        importlib.import_module("other")
+        told = sources_in(
+            cards,
+            habits="import reader\nLIMIT = reader.read('limit.txt')\ndef stop():\n    return LIMIT\n",
+            reader=shared,
+            sched="",
+            __init____in__lib="",
+            deep__in__lib="",
+        )
+    finally:
+        sys.path.remove(str(cards))
+        for name in ("other", "reader", "lib", "lib.deep"):
+            sys.modules.pop(name, None)
+    assert {"cards.py", "habits.py", "reader.py", "limit.txt", "lib/__init__.py", "lib/deep.py"} <= told.keys()
+    assert "other.txt" not in told
+
+
+def test_two_bots_with_files_of_one_name_are_not_mixed(cards: Path) -> None:
+    sources_in(cards, habits=HABITS.format(read="LIMIT = 15"))
+    other = cards.parent / "other"
+    other.mkdir()
+    (other / "cards.py").write_text((cards / "cards.py").read_text())
+    (other / "habits.py").write_text(HABITS.format(read="LIMIT = 3"))
+    with pytest.raises(UsageError, match=r"imports .*other/habits.py, but .*project/habits.py has taken its name"):
+        find_game(HIGH_CARD).describe_bots([str(other / "cards.py")])
+
+
 def test_a_bot_that_opens_a_file_while_it_plays_is_refused(cards: Path) -> None:
     """Unless it named the file when it was loaded."""
     (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
@@ -280,6 +326,13 @@ def test_a_bot_that_opens_a_file_while_it_plays_is_refused(cards: Path) -> None:
     call("play", "cards", "bold", "--game", HIGH_CARD, "--games", "4", "--workers", "1", "--out", "named")
 
 
+EARLY = """
+@compiled(types.int64())
+def one():
+    return 1
+
+ONE = one()
+"""
 COMPILED = """
 from arkadia_sim.accelerate import compiled
 from numba import types
@@ -288,7 +341,7 @@ NUMBER = int(open("number.txt").read())
 @compiled(types.int64())
 def number():
     return NUMBER + LATER
-
+{early}
 LATER = int(open("later.txt").read())
 """
 ASKED = """
@@ -303,7 +356,11 @@ print(own.number())
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
-def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("early", "kept"), [("", (1, 2)), (EARLY, (0, 0))], ids=["late", "early"])
+def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(
+    tmp_path: Path, early: str, kept: tuple[int, int]
+) -> None:
+    """What is called while its file is loaded is kept nowhere, as nobody knows yet by what it goes."""
     cache = {**os.environ, "ARKADIA_SIM_CACHE": str(tmp_path / "cache")}
 
     def number(folder: Path) -> tuple[int, int]:
@@ -315,14 +372,14 @@ def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(tmp_pa
 
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
-    for name, text in (("own.py", COMPILED), ("number.txt", "3"), ("later.txt", "40")):
+    for name, text in (("own.py", COMPILED.format(early=early)), ("number.txt", "3"), ("later.txt", "40")):
         (here / name).write_text(text)
-    assert number(here) == (43, 1)
+    assert number(here) == (43, kept[0])
     shutil.copytree(here, there)
-    assert number(there) == (43, 1)
+    assert number(there) == (43, kept[0])
     (there / "later.txt").write_text("50")
-    assert number(there) == (53, 2)
-    assert number(here) == (43, 2)
+    assert number(there) == (53, kept[1])
+    assert number(here) == (43, kept[1])
 
 
 PLAYS = """

@@ -342,8 +342,8 @@ def _must_be_bot(bot: Any, where: str, game: str) -> None:
 
 def _import_file(file: Path, run_files: bool) -> ModuleType:
     """Import a user's file under a unique name; a second call returns the same module."""
-    if file in _modules:
-        return _modules[file]
+    if (loaded := sys.modules.get(_names.get(file, ""))) is not None:
+        return loaded
     if not run_files:
         raise UsageError(f"bot file {file} is a program that has not been run")
     from arkadia_sim.accelerate import make
@@ -352,7 +352,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         name = f"_arkadia_sim_bot_{file.stem}_{digest_of(files=[(file.name, file)])}"
     except OSError as error:
         raise UsageError(f"bot file {file} cannot be read: {error.strerror}") from None
-    name += f"_{len(_modules)}" if name in sys.modules else ""  # a copy of the file plays, too
+    name += f"_{len(_names)}" if name in sys.modules else ""  # a copy of the file plays, too
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise UsageError(f"{file} is not a Python file")
@@ -369,9 +369,9 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))
-    _modules[file] = module
+    _names[file] = name
     return module
 
 
-_modules: dict[Path, ModuleType] = {}
-"""The users' files that have been imported."""
+_names: dict[Path, str] = {}
+"""The names of the users' files that have been imported, as modules."""

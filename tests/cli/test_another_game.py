@@ -215,7 +215,7 @@ def test_its_bots_meet_on_a_ladder() -> None:
     words = ("ladder", "bold", "careful", "careful:stop=16", "--deals", "40", "--players", "1,2,3,6", "--out", "here")
     told = call(*words, *ALONE, *GAME).stdout
     nothing_foreign(told)
-    assert "score (pips)" in told and "1 player, 40 deals: average of each bot" in told
+    assert "score (pips)" in told and "40 deals at each table size: average of each bot" in told
     document = json.loads(call(*words, "--json", *ALONE, *GAME).stdout)
     nothing_foreign(json.dumps(document).replace("null", ""))
     pairs = [row["players"] for row in document["estimates"] if row["kind"] == "beats"]
@@ -231,7 +231,7 @@ def test_its_seats_are_told() -> None:
     words = ("seats", "bold", "--deals", "40", "--players", "2,6", "--out", "here", *ALONE, *GAME)
     told = call(*words).stdout
     nothing_foreign(told)
-    assert "6 players, 40 deals: each seat" in told and "score (pips)" in told
+    assert "40 deals at each table size: each seat" in told and "score (pips)" in told
     nothing_foreign(call(*words, "--json").stdout.replace("null", ""))
     call("report", "here")
     nothing_foreign(prose(Path("here/report.html").read_text(encoding="utf-8")))

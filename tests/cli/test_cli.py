@@ -364,10 +364,10 @@ def test_the_same_is_three_lines_of_python(tmp_path: Path) -> None:
     assert repr(result) == f"Result(folder={Path('there')!r}, recorded=None, aside=None)"
 
 
-def test_an_average_of_nought_or_all_has_a_wilson_interval() -> None:
+def test_an_average_of_nought_or_all_has_an_exact_interval() -> None:
     share, gold = ToyGame.outcomes[0], ToyGame.outcomes[2]
     never, always = (Estimate(mean, mean, mean, 0.0, 100) for mean in (0.0, 100.0))
-    assert with_interval(never, 2, share) == "0.00 (0.00 to 3.70)"
-    assert with_interval(always, 2, share) == "100.00 (96.30 to 100.00)"
+    assert with_interval(never, 2, share) == "0.00 (0.00 to 3.62)"
+    assert with_interval(always, 2, share) == "100.00 (96.38 to 100.00)"
     assert with_interval(never, 2, gold) == "0.00"  # gold has no highest value
     assert with_interval(replace(never, mean=50.0, low=50.0, high=50.0), 2, share) == "50.00"

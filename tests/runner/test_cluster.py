@@ -120,7 +120,7 @@ def test_bots_of_ones_own_travel_as_they_are_now_and_are_named(
     found = r"bots.py:leaves ends the process that plays game \d+ of seed 3\nto see it again: arkadia-sim watch "
     assert re.search(found, told)
     Path("bots.py").write_text(BOTS.replace("0.02", "-1"))
-    registry._modules.clear()  # as in a program that is started now
+    registry._names.clear()  # as in a program that is started now
     sources_of.cache_clear()
     monkeypatch.setenv("ARKADIA_SIM_DECISION_SECONDS", "0.2")
     told = call("play", "bots.py:leaves", "bots.py:endless", *words, code=1).stderr
