@@ -305,7 +305,7 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
 
 @cache
 def _folder_for_now() -> Path:
-    """The folder of this process for what a user's file calls while it is loaded: what it will read is not known yet."""
+    """The folder of this process for what is called while its file is loaded: nobody knows yet what that will read."""
     folder = Path(tempfile.mkdtemp(prefix="arkadia-sim-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder

@@ -279,8 +279,9 @@ def sources_in(folder: Path, **files: str) -> dict[str, str]:
 
 
 def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count(cards: Path) -> None:
-    (cards / "cards.py").write_text(CARDS.format(names="import sched, lib.deep", draw="pass"))
+    (cards / "cards.py").write_text(CARDS.format(names="import nturl2path, lib.deep", draw="pass"))
     shared = "def read(name):\n    with open(name) as file:\n        return int(file.read())\n"
+    (cards / "reader.py").write_text(shared)
     (cards / "other.txt").write_text("3")
     (cards / "other.py").write_text("import reader\nreader.read('other.txt')\n")
     sys.path.insert(0, str(cards))
@@ -289,16 +290,23 @@ def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count
         told = sources_in(
             cards,
             habits="import reader\nLIMIT = reader.read('limit.txt')\ndef stop():\n    return LIMIT\n",
-            reader=shared,
-            sched="",
+            nturl2path="",
             __init____in__lib="",
             deep__in__lib="",
         )
     finally:
         sys.path.remove(str(cards))
-        for name in ("other", "reader", "lib", "lib.deep"):
+        for name in ("other", "reader", "lib", "lib.deep", "nturl2path"):
             sys.modules.pop(name, None)
-    assert {"cards.py", "habits.py", "reader.py", "limit.txt", "lib/__init__.py", "lib/deep.py"} <= told.keys()
+    assert {
+        "cards.py",
+        "habits.py",
+        "reader.py",
+        "limit.txt",
+        "nturl2path.py",
+        "lib/__init__.py",
+        "lib/deep.py",
+    } <= told.keys()
     assert "other.txt" not in told
 
 
@@ -308,7 +316,7 @@ def test_two_bots_with_files_of_one_name_are_not_mixed(cards: Path) -> None:
     other.mkdir()
     (other / "cards.py").write_text((cards / "cards.py").read_text())
     (other / "habits.py").write_text(HABITS.format(read="LIMIT = 3"))
-    with pytest.raises(UsageError, match=r"imports .*other/habits.py, but .*project/habits.py has taken its name"):
+    with pytest.raises(UsageError, match=r"imports .*other/habits.py, but .*project/habits.py has taken this name"):
         find_game(HIGH_CARD).describe_bots([str(other / "cards.py")])
 
 
