@@ -426,7 +426,7 @@ def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
         "math",
         "numpy",
         "numpy.typing",
-        "importlib",  # for what is told to those who look on, and must not count among a bot's sources
+        "importlib",  # loads the words for spectators, which are no part of how a bot plays
         "tomllib",  # to read the data file that lies beside a bot
         "typing",
         "arkadia_sim.core.bot",

@@ -136,17 +136,17 @@ class SettingsResults(Results):
         unclear: list[str] = []
         for differences in by_measure.values():
             label = differences[0].measure.label
-            clear = [one for one in differences if one.finding in (Finding.MORE, Finding.LESS)]
+            clear = [change for change in differences if change.finding in (Finding.MORE, Finding.LESS)]
             if clear:
-                best = max(clear, key=lambda one: max(one.estimate.low, -one.estimate.high))
+                best = max(clear, key=lambda change: max(change.estimate.low, -change.estimate.high))
                 often = f", and in {len(clear)} of {len(differences)} comparisons" if len(differences) > 1 else ""
                 changed.append(f"{label} {self._clearest(best)}{often}")
-            elif all(one.finding is Finding.SAME for one in differences):
+            elif all(change.finding is Finding.SAME for change in differences):
                 same.append(label)
-            elif all(one.finding is Finding.ALIKE or _alike(one) for one in differences):
+            elif all(change.finding is Finding.ALIKE or _alike(change) for change in differences):
                 alike.append(label)
             else:
-                ends = [one.estimate for one in differences]
+                ends = [change.estimate for change in differences]
                 hull = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
                 unclear.append(f"{label} ({possible(hull, differences[0].measure.unit)})")
         if changed:

@@ -72,7 +72,7 @@ def test_a_shell_completes_commands() -> None:
 
 def test_games_are_listed() -> None:
     told = json.loads(call("games", "--json").stdout)["games"]
-    assert [one["name"] for one in told] == sorted(GAMES)
+    assert [game["name"] for game in told] == sorted(GAMES)
     assert told[0]["players"] == list(find_game(told[0]["name"]).player_counts)
     assert told[0]["title"] in call("games").stdout
 

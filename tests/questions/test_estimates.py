@@ -57,7 +57,7 @@ def test_an_estimate_that_never_varied_has_no_interval_of_no_width() -> None:
     same = [row(mean=-25.0, low=-25.0, high=-25.0, se=0.0), row(mean=1.0, low=1.0, high=1.0 + 1e-12, se=0.0, seat=2)]
     median = row(mean=1.0, low=1.0, high=1.0, se=None, seat=3, note="median and middle half")
     rows = rows_of(estimates_table([*same, median, row(seat=4)]))
-    assert [(one.low, one.high, one.note) for one in rows[:2]] == [(None, None, "the same in all deals played")] * 2
+    assert [(row.low, row.high, row.note) for row in rows[:2]] == [(None, None, "the same in all deals played")] * 2
     assert (rows[2].low, rows[3].low) == (1.0, 12.6)
 
 
