@@ -18,7 +18,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.core.ranking import considered, rankings_at
 from arkadia_sim.core.record_form import check_same, check_turns, same_form, shown
 from arkadia_sim.core.reference import Topic
-from arkadia_sim.core.scene import Candidate, Position, Scene, seat_text
+from arkadia_sim.core.scene import Candidate, Position, Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import OK, PROGRESS_DTYPE
@@ -51,8 +51,8 @@ class Chance(Protocol):
     written: str = ""
     """What the kind is called in the turns of a record; empty if it is not among them."""
     rule: str = ""
-    hidden: str
-    """What nobody can know of the steps to come, in words."""
+    hidden: str = ""
+    """What nobody can know of the steps to come, in words; empty if all is open."""
 
     def came(self, game: Any) -> int:
         """A number that rises by one with each such step."""
@@ -65,14 +65,19 @@ class Chance(Protocol):
 
     def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
         """Draw all that is hidden of the steps to come again."""
+        return
 
     def value(self, game: Any, number: int) -> str:
         """A step in words, and as records write it."""
 
+    def square(self, number: int) -> Square | None:
+        """The square of the first board that a step picks, or None."""
+        return None
+
 
 def hidden_of(chance: Sequence[Chance]) -> list[tuple[str, Change]]:
     """What nobody can know, each with a function that draws it again."""
-    return [(kind.hidden, kind.draw_again) for kind in chance]
+    return [(kind.hidden, kind.draw_again) for kind in chance if kind.hidden]
 
 
 def find(options: Sequence[Option], value: Any, rule: str) -> Step:
@@ -99,7 +104,7 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     """What a game says of its steps, at a table with what is ``prepared`` for its setting.
 
     Here, a decision is one step: the ``pick`` of its record. A game with longer decisions says how a path fills one in
-    and how it is taken apart (``options_with_values``, ``fill``, ``path_of``).
+    and how it is taken apart (``options``, ``fill``, ``path_of``), and what a value means (``write``).
     """
 
     engine: Engine
@@ -110,9 +115,11 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     """As an entered game asks for them at its set-up; in turns, it asks in the opposite order."""
     observed: ClassVar[tuple[Observed, ...]]
     rules: ClassVar[Mapping[str, str]]
-    """The rule of each kind of step."""
+    """The rule of each decision, by name."""
     field_rules: ClassVar[Mapping[str, str]]
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
+    optional: ClassVar[str] = OF
+    """The field of a turn, or of a step, that a record may leave out."""
 
     def __init__(self, engine: Engine, prepared: Any) -> None:
         self.engine, self.prepared = engine, prepared
@@ -121,6 +128,7 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
 
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
         """The legal next steps with their values; none if the path is a whole decision."""
+        return ()
 
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
         """The legal next steps; none if the path is a whole decision."""
@@ -137,7 +145,7 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in a decision from a value; RecordError, with the candidates, if it is none of them."""
         kind = self.kinds[int(table["phase"])].name
-        self.fill((table,), [find(self.options_with_values((table,), ()), move, self.rules[kind])], decision)
+        decision["pick"] = find(self.options_with_values((table,), ()), move, self.rules[kind]).number
 
     def try_out(self, game: Any, move: Any) -> None:
         """Carry out a value in a game; RecordError if the rules forbid it."""
@@ -149,10 +157,18 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
         """The rule that a decision stands on."""
         return self.rules[decision]
 
+    def refused(self, game: Any, decision: Any, fault: int) -> tuple[str, str]:
+        """The rule that forbids a decision, and how it was broken."""
+        return self.engine.faults[fault]
+
+    def meaning(self, handed: Any, decision: Any) -> Any:
+        """What a decision comes to: the same for decisions that differ in the record alone."""
+        return self.path_of(handed, decision)
+
     def _step(self, game: Any, decision: Any) -> None:
         fault = int(self.engine.play.steps.step(game, decision))
         if fault != OK:
-            raise RecordError(*self.engine.faults[fault])
+            raise RecordError(*self.refused(game, decision, fault))
 
     # -- chance --------------------------------------------------------------------------------------------------------
 
@@ -168,6 +184,7 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
 
     def settle(self, start: Any, end: Any) -> None:
         """Put what came up in a whole game into the game at its first turn."""
+        return
 
     def amounts(self, game: Any) -> Sequence[Amount]:
         """The numbers that may be put right in a position, always in the same order."""
@@ -178,14 +195,18 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         """Make a game begin a turn of this seat next, or the present turn again; returns what chance brought to it."""
 
+    def at_once(self, options: Sequence[Step]) -> Step | None:
+        """What a player does at once in a position that is set up; None if somebody says what he does."""
+        return None
+
     # -- records -------------------------------------------------------------------------------------------------------
 
     def account(self, now: Any) -> list[Said]:
         """The steps of a ``TURN`` so far, those of chance included."""
 
-    def steps_made(self, now: Any) -> int:
-        """How many there are."""
-        return len(self.account(now))
+    def to_come(self, game: Any, turn: Sequence[Said]) -> Sequence[Said]:
+        """What is left of a turn that is played again: the decision at hand, then all others."""
+        return turn[len(self.account(game["now"])) :]
 
     def head(self, start: Any) -> dict[str, Any]:
         """The fields of a record that say how the game begins, from its first turn."""
@@ -203,10 +224,15 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
         """The steps of each turn of a record, those of chance included; RecordError for a breach of the form."""
 
+    def check_turn(self, stated: Any, true: Any) -> None:
+        """Check what a turn states that is not called by the rule of its field; RecordError for the first fault."""
+        return
+
     # -- words and pictures --------------------------------------------------------------------------------------------
 
     def say(self, table: Any, said: Said) -> str:
         """A step in words that follow the player; empty if there is nothing to tell."""
+        return ""
 
     def beginning(self, table: Any) -> str:
         """How a game begins, in words."""
@@ -214,8 +240,16 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     def ending(self, game: Any) -> str:
         """How a game ended, in words."""
 
-    def picture(self, table: Any, names: Sequence[str], last: Any) -> Scene:
+    def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
         """The position; ``last`` is the ``TURN`` of the last turn, or None."""
+
+    def title(self, game: Any, number: int) -> str:
+        """The decision at hand, the how-manyth of a turn."""
+        return f"decision {number}, {self.engine.decisions[int(game['table']['phase'])]}"
+
+    def subject(self, seat: int) -> str:
+        """What words that follow the player begin with in a turn's candidates."""
+        return f"{seat_text(seat)} "
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         """An option in a player's words."""
@@ -227,9 +261,9 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
         path = self.path_of(handed, decision)
         return ", ".join(self.text(handed, path[:place], step) for place, step in enumerate(path))
 
-    def turn_words(self, table: Any, account: Sequence[Said]) -> list[str]:
+    def turn_words(self, table: Any, now: Any) -> list[str]:
         """A turn in words that everybody may hear."""
-        told = [(said.seat, self.say(table, said)) for said in account]
+        told = [(said.seat, self.say(table, said)) for said in self.account(now)]
         return [f"{seat_text(seat)} {words}" for seat, words in told if words]
 
     def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
@@ -242,7 +276,7 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     def turn_and_ending(self, after: Any, now: Any) -> list[str]:
         """A turn in words, and the end of the game if it is over after it."""
         over = after["table"]["phase"] == self.engine.play.steps.over
-        return [*self.turn_words(after["table"], self.account(now)), *([self.ending(after)] if over else [])]
+        return [*self.turn_words(after["table"], now), *([self.ending(after)] if over else [])]
 
     # -- turns played again --------------------------------------------------------------------------------------------
 
@@ -255,24 +289,23 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
         decision, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.steps.end
         with np.errstate(over="ignore"):
             while game["table"]["phase"] != end:
-                self._read(game, turn[self.steps_made(game["now"]) :], decision)
+                self._read(game, self.to_come(game, turn), decision)
                 before(decision)
                 self._step(game, decision)
 
     def _read(self, game: Any, steps: Sequence[Said], decision: Any) -> None:
-        """Fill in the decision at hand from the steps that come next."""
-        seat, path = int(game["table"]["seat"]), list[Step]()
-        handed = self.engine.handed(game, seat)
-        while options := self.options_with_values(handed, path):
-            kind = options[0][0].kind
-            who, rule = f"seat {seat} decides about {kind}", self.rules[kind]
-            if len(path) >= len(steps):
-                raise RecordError(rule, f"the steps stop, but {who}")
-            said = steps[len(path)]
-            if not (same_form(said.kind, kind) and same_form(said.seat, seat)):
-                raise RecordError(rule, f"{who}, not seat {said.seat!r} about {said.kind!r}")
-            path.append(find(options, said.value, rule))
-        self.fill(handed, path, decision)
+        """Fill in the decision at hand from what comes next."""
+        table = game["table"]
+        seat, kind = int(table["seat"]), self.engine.decisions[int(table["phase"])]
+        who, rule = f"seat {seat} decides about {kind}", self.rules[kind]
+        if not steps:
+            raise RecordError(rule, f"the steps stop, but {who}")
+        said = steps[0]
+        if not same_form(said.seat, seat):
+            raise RecordError(self.field_rules["turns.seat"], f"{who}, not seat {said.seat!r}")
+        if not same_form(said.kind, kind):
+            raise RecordError(self.rules.get(str(said.kind), rule), f"{who}, not about {said.kind!r}")
+        self.write(decision, said.value, table)
 
     def tell(self, game: Any, turn: Sequence[Said]) -> None:
         """Make chance bring what it brought to a recorded turn."""
@@ -334,7 +367,14 @@ class Entering(entered_table.Entry):
         """A step of chance in words."""
         if step.kind == FIRST:
             return f"{seat_text(step.number)} begins"
-        return next(kind for kind in self.language.chance if kind.kind.name == step.kind).value(game, step.number)
+        return self._kind(step).value(game, step.number)
+
+    def square(self, game: Any, step: Step) -> Square | None:
+        """The square of the first board that a step of chance picks, or None."""
+        return None if step.kind == FIRST else self._kind(step).square(step.number)
+
+    def _kind(self, step: Step) -> Chance:
+        return next(kind for kind in self.language.chance if kind.kind.name == step.kind)
 
     def go_on(
         self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
@@ -353,6 +393,9 @@ class Entering(entered_table.Entry):
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         return self.language.begin(game, seat)
 
+    def at_once(self, options: Sequence[Step]) -> Step | None:
+        return self.language.at_once(options)
+
 
 class Replay:
     """A recorded game that is played again turn by turn: ``game`` is its ``GAME``, ``log`` has the turns so far.
@@ -368,6 +411,7 @@ class Replay:
         self.games[0], self.game = laid_out, self.games[0]
         self._turns = self.language.read_turns(record)
         self._next: list[Said] | None = None
+        self._fault: RecordError | None = None
         if not record["turns"]:
             raise RecordError(self.language.field_rules["turns"], "a game has a turn at the least")
         self._log, self._progress = np.zeros(len(record["turns"]), records.turn), np.zeros(1, PROGRESS_DTYPE)
@@ -377,9 +421,13 @@ class Replay:
             self.language.open(self.game, record["first_seat"])
 
     def _read_next(self) -> None:
-        self._next = next(self._turns, None)
-        if self._next is not None:
-            self.language.tell(self.game, self._next)
+        """Read the turn that comes next. A fault in it counts when its turn has come."""
+        try:
+            self._next = next(self._turns, None)
+            if self._next is not None:
+                self.language.tell(self.game, self._next)
+        except RecordError as fault:
+            self._next, self._fault = [], fault
 
     @property
     def log(self) -> NDArray[Any]:
@@ -388,26 +436,30 @@ class Replay:
 
     def turns(self, before: Callable[[Any], None] = lambda decision: None) -> Iterator[int]:
         """Play turn by turn, and yield the number of each; see :meth:`Language.play_turn`."""
+        ends, rule = self._play.steps, self.language.field_rules["turns"]
         while self._next is not None:
+            if self._fault is not None:
+                raise self._fault
+            if self.game["table"]["phase"] == ends.over:
+                raise RecordError(rule, "the game is over, but the record goes on")
             self.language.play_turn(self.game, self._next, before)
             self._read_next()
             with np.errstate(over="ignore"):
                 self._play.advance(self.games, self._decision, self._rows, 0, self._log, self._progress)
-            over = self.game["table"]["phase"] == self._play.steps.over
-            if over != (self._next is None):
-                fault = "the game is over, but the record goes on" if over else "the record stops, but the game goes on"
-                raise RecordError(self.language.field_rules["turns"], fault)
             yield len(self.log) - 1
+        if self.game["table"]["phase"] != ends.over:
+            raise RecordError(rule, "the record stops, but the game goes on")
 
     def check(self, record: Mapping[str, Any]) -> None:
         """Check everything that the record states; RecordError for the first fault."""
         language = self.language
 
         def same(stated: Any, true: Any, field: str) -> None:
-            check_same(stated, true, language.field_rules, field, optional=OF)
+            check_same(stated, true, language.field_rules, field, optional=language.optional)
 
         def check_turn(number: int) -> None:
-            true = language.body(self.log[number:], self.game)["turns"][0]
+            true = language.body(self.log[number : number + 1], self.game)["turns"][0]
+            language.check_turn(record["turns"][number], true)
             same(record["turns"][number], true, "turns")
 
         def check_end() -> None:
@@ -481,22 +533,22 @@ class GameInSteps(CompiledGame[Common]):
         replay, bots = self.replayed(record), record["bots"]
         language, game, table = replay.language, replay.game, replay.game["table"]
         thinkers, candidates = rankings_at(bots, judge, self.name), list[Candidate]()
-        yield Position(0, None, (language.beginning(table),), language.picture(table, bots, None))
+        yield Position(0, None, (language.beginning(table),), language.picture(game, bots, None))
 
         def consider(decision: Any) -> None:
             seat = int(table["seat"])
             if seat != game["now"]["seat"]:
                 return
             handed = self.engine.handed(game, seat)
-            path = language.path_of(handed, decision)
+            meaning = language.meaning(handed, decision)
 
             def is_same(other: Any) -> bool:
-                return language.path_of(handed, other) == path
+                return bool(language.meaning(handed, other) == meaning)
 
             def words(other: Any) -> str:
-                return f"{seat_text(seat)} {language.words(handed, other)}"
+                return language.subject(seat) + language.words(handed, other)
 
-            title = f"decision {1 + len({candidate.decision for candidate in candidates})}, {path[0].kind}"
+            title = language.title(game, 1 + len({candidate.decision for candidate in candidates}))
             asked = (title, thinkers[seat], self.engine, language, self.cues, game, decision, is_same, words)
             candidates.extend(considered(*asked, OPTIONS_MOST))
 
@@ -504,7 +556,7 @@ class GameInSteps(CompiledGame[Common]):
             for number in replay.turns(consider):
                 now = replay.log[number]
                 words, seat = tuple(language.turn_and_ending(game, now)), int(now["seat"])
-                scene = language.picture(table, bots, now)
+                scene = language.picture(game, bots, now)
                 yield Position(number + 1, seat, words, scene, tuple(candidates), bots[seat], judge or "")
                 candidates.clear()
         except RecordError as error:

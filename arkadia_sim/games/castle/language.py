@@ -153,9 +153,9 @@ class Language(language.Language):
         steps = now["steps"][: int(now["n_steps"])].tolist()
         return dice + [Said(seat, KIND_NAMES[kind], value_of(kind, pick), of) for seat, kind, pick, of in steps]
 
-    def steps_made(self, now: Any) -> int:
-        """Two dice, then the steps."""
-        return DICE_ROLLED + int(now["n_steps"])
+    def to_come(self, game: Any, turn: Sequence[Said]) -> Sequence[Said]:
+        """Two dice are rolled before the first step."""
+        return turn[DICE_ROLLED + int(game["now"]["n_steps"]) :]
 
     def head(self, start: Any) -> dict[str, Any]:
         """Board, deck and first seat."""
@@ -302,10 +302,10 @@ class Language(language.Language):
         die = f" ({FACES[int(handed[0]['dice'][step.number])]})" if step.kind == "die" else ""
         return super().text(handed, path, step) + die
 
-    def turn_words(self, table: Any, account: Sequence[Said]) -> list[str]:
+    def turn_words(self, table: Any, now: Any) -> list[str]:
         """The dice, then the steps."""
-        rolls = f"rolls {' and '.join(die.value for die in account[:DICE_ROLLED])}"
-        return [rolls, *super().turn_words(table, account[DICE_ROLLED:])]
+        rolls = f"rolls {' and '.join(die.value for die in self.account(now)[:DICE_ROLLED])}"
+        return [rolls, *super().turn_words(table, now)[DICE_ROLLED:]]
 
     def beginning(self, table: Any) -> str:
         """Who begins, and on what."""
@@ -325,16 +325,16 @@ class Language(language.Language):
             return None
         return shapes()[int(handed[0]["board"]["shape"])].places[step.number]
 
-    def picture(self, table: Any, names: Sequence[str], last: Any) -> Scene:
+    def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
         """The position, with the tokens of the last turn marked; points after the last turn."""
         standings = [0] * len(names) if last is None else last["standing"][: len(names)].tolist()
         put = [] if last is None else [said for said in self.account(last) if said.kind in ("use", "square")]
         fresh = [frozenset(said.value for said in put if said.seat == seat) for seat in range(len(names))]
-        return draw_scene(table, names, standings, fresh)
+        return draw_scene(game["table"], names, standings, fresh)
 
     def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
         """The position with one's own board first, then those of the others clockwise."""
-        scene = self.picture(handed[0], names, last)
+        scene = self.picture({"table": handed[0]}, names, last)
         sign = ("▦", f"the board of {seat_text(seat)} comes first, then the others in the order of turns")
         return replace(scene, boards=scene.boards[seat:] + scene.boards[:seat], legend=(sign, *scene.legend))
 

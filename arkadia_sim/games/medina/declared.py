@@ -7,7 +7,7 @@ import numpy as np
 from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.games.medina.records.account import END_LABELS
+from arkadia_sim.games.medina.language import END_LABELS
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX
 from arkadia_sim.games.medina.rules.state import PLACE, SEATS_MAX
 

@@ -1,13 +1,14 @@
 """Medina as the toolkit sees it: settings checked, and what is special about its bots, tables and records."""
 
-from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
+from arkadia_sim.core.language import GameInSteps
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES
 from arkadia_sim.games.medina.gifts import AWAITED, GIFTS
+from arkadia_sim.games.medina.language import Language
 from arkadia_sim.games.medina.play import handed_by_hand
 from arkadia_sim.games.medina.records.form import FORMAT
 from arkadia_sim.games.medina.rules.options import RULES_VERSION, RuleSet
@@ -32,7 +33,7 @@ ENGINE = Engine(
 )
 
 
-class Medina(CompiledGame[Prepared]):
+class Medina(GameInSteps[Prepared]):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "medina"
@@ -50,6 +51,7 @@ class Medina(CompiledGame[Prepared]):
     gifts = GIFTS
     awaited = AWAITED
     engine = ENGINE
+    language = Language
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 

@@ -3,7 +3,7 @@
 import pytest
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.bots_api.choices import Choice, Place, take
+from arkadia_sim.games.medina.values import Choice, Place, take
 from tests.games.medina.positions import square, table_of
 from tests.games.medina.test_rulebook_examples import ORANGE, roofs_last
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.rules.options import RuleSet
-from arkadia_sim.games.medina.rules.setup import deal_as_told, prepare
+from arkadia_sim.games.medina.rules.setup import open_as_told, prepare
 from arkadia_sim.games.medina.rules.state import new_game
 from tests.games.medina.twin.compare import SideBySide
 from tests.games.medina.twin.configurations import configuration
@@ -30,8 +30,10 @@ def test_counts_at_the_start(players: int, well: Square, merchant: Square, first
     """The placements of the first player and, after each of them, those of the second."""
     rules = RuleSet.of(players, {})
     prepared, games = prepare(rules, players), new_game()
+    games[0] = prepared.start[0]
+    games[0]["table"]["well"], games[0]["table"]["ends"] = bit_of(well), bit_of(merchant)
     with np.errstate(over="ignore"):
-        deal_as_told(games, prepared.start, bit_of(well), bit_of(merchant), 0)
+        open_as_told(games[0], 0)
     head = {"players": players, "rules": rules.as_record(), "well": well, "merchant": merchant, "first_seat": 0}
     twin = Twin(head)
     assert (int(games[0]["now"]["placements"][0]["legal"]), twin.counts[-1]) == (first, first)

@@ -9,12 +9,12 @@ import pytest
 from arkadia_sim.core.bot import PYTHON, Bot, seat
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.games.medina.bots_api.choices import Place
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.play import veil
 from arkadia_sim.games.medina.rules.setup import deal, inner_squares, prepare
 from arkadia_sim.games.medina.rules.state import TURNS_MAX, new_game
+from arkadia_sim.games.medina.values import Place
 from arkadia_sim.rng import STREAM_WORDS
 from tests.games.medina.twin.configurations import configuration
 from tests.support.recorded import play, played

@@ -11,7 +11,6 @@ import pytest
 
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.game import GAME
-from arkadia_sim.games.medina.records.replay import check_record
 from arkadia_sim.rng import deal_seeds
 from tests.games.medina.twin.check_record import check as check_by_twin
 from tests.games.medina.twin.configurations import configuration
@@ -22,7 +21,7 @@ from tests.support.refereeing import RuleError
 Record = dict[str, Any]
 
 
-fault_of = partial(first_fault, check_record, RecordError)
+fault_of = partial(first_fault, lambda record: GAME.check_record(record, {}), RecordError)
 """Rule and turn of the first fault that the checker finds."""
 twin_fault_of = partial(first_fault, check_by_twin, RuleError)
 """The same from the independent referee."""
@@ -221,7 +220,7 @@ TAMPERINGS: dict[str, tuple[Callable[[Record], int | None], str]] = {
     "a tea break without a tile": (tea_without_a_tile, "M10.3"),
     "no piece at all": (in_turn(5, lambda turn: turn.update(actions=[])), "M3.1"),
     "a count that is wrong": (in_turn(4, lambda turn: turn["legal"].reverse()), "M3.1"),
-    "counts that are null": (in_turn(4, lambda turn: turn.update(legal=None)), "M3.1"),
+    "counts that are null": (in_turn(4, lambda turn: turn.update(legal=None)), "record"),
     "tea as a number": (in_turn(4, lambda turn: turn.update(tea=0)), "record"),
     "a wrong size": (event("claim", size=40), "M6.1"),
     "a palace claimed for another": (event("claim", to=7), "M6.1"),

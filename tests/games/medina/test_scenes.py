@@ -69,7 +69,7 @@ def test_columns_are_called_as_people_call_them() -> None:
 def test_a_turn_that_the_rules_do_not_allow_is_named() -> None:
     record = recorded("random", "random")
     record["turns"][3] = {**record["turns"][3], "seat": 1 - record["turns"][3]["seat"]}
-    with pytest.raises(RecordError, match="is not on turn") as caught:
+    with pytest.raises(RecordError, match="seat 1 decides about place, not seat 0") as caught:
         list(GAME.positions(record, {}))
     assert caught.value.turn == 3
     with pytest.raises(UsageError, match="random cannot rank moves"):

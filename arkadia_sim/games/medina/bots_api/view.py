@@ -13,7 +13,6 @@ import numpy as np
 
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import OptionLists, PlayerView
-from arkadia_sim.games.medina.bots_api.choices import Choice, Place, take
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.components.box import COLOURS, Square
 from arkadia_sim.games.medina.play import RECORDS
@@ -32,6 +31,7 @@ from arkadia_sim.games.medina.rules.state import (
     new_game,
 )
 from arkadia_sim.games.medina.sight.counting import list_options
+from arkadia_sim.games.medina.values import Choice, Place, choice_of, take
 
 _LISTS = OptionLists.of(RECORDS, list_options, PHASE_NAMES[:ASKED], CUES)
 
@@ -64,9 +64,7 @@ class View(PlayerView[Choice]):
         self._holdings, self.placed = self._handed[1][0], int(table["placed"])
 
     def _move_of(self, decision: Any) -> Choice:
-        if self.phase == PHASE_NAMES[TEA]:
-            return bool(decision["take_tea"])
-        return Place(KIND_NAMES[decision["kind"]], bit_to_square(int(decision["square"])))
+        return choice_of(self._table, decision)
 
     @cached_property
     def palaces(self) -> tuple[Palace, ...]:

@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, rules_of, seats_of, shown, square_in
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.bots_api.choices import Place
 from arkadia_sim.games.medina.components.box import COLOURS, Square, shipped_box, square_name
-from arkadia_sim.games.medina.records.account import BUILDING
 from arkadia_sim.games.medina.rules.options import RuleSet
 from arkadia_sim.games.medina.rules.setup import inner_squares
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
+from arkadia_sim.games.medina.values import Place
 
 FORMAT: Final = "medina-record/1"
 
@@ -22,6 +21,7 @@ RECORD_FIELDS: Final = (
     "format", "players", "rules", "well", "merchant", "first_seat", "bots", "seed", "turns", "result",
 )  # fmt: skip
 TURN_FIELDS: Final = ("seat", "actions", "tea")
+BUILDING: Final = "building"
 COUNTS: Final = "legal"
 """The one optional field: how many placements the player could have made."""
 OTHER_PIECES: Final = KIND_NAMES[len(COLOURS) :]

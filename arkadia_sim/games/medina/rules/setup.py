@@ -173,8 +173,7 @@ def _scoring_squares(table: Any, well: Any) -> Any:
     return either(across, along)
 
 
-@compiled(types.void(ALL_GAMES, ALL_GAMES, types.int64, types.int64, types.int64))
-def deal_as_told(games: Any, starts: Any, well: Any, merchant: Any, first_seat: Any) -> None:
-    """Set up ``games[0]`` with well and merchant on these squares, by their bits, as a record tells it."""
-    games[0] = starts[0]
-    open_game(games[0], well, merchant, first_seat)
+@compiled(types.void(GAME, types.int64))
+def open_as_told(game: Any, first_seat: Any) -> None:
+    """Begin a game whose ``well`` and first of the ``ends`` say where well and first merchant stand."""
+    open_game(game, game["table"]["well"], game["table"]["ends"][0], first_seat)

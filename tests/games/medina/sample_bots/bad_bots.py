@@ -4,9 +4,9 @@ import sys
 from typing import Any
 
 from arkadia_sim.core.bot import PYTHON, Bot
-from arkadia_sim.games.medina.bots_api.choices import Place
 from arkadia_sim.games.medina.bots_api.kit import decision, state
 from arkadia_sim.games.medina.bots_api.view import View
+from arkadia_sim.games.medina.values import Place
 
 _remembered = {"decisions": 0}
 

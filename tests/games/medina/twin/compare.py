@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.records.account import result_of, tell_setup, tell_turn
+from arkadia_sim.games.medina.game import ENGINE
+from arkadia_sim.games.medina.language import Language, tell_turn
 from arkadia_sim.games.medina.rules.setup import Prepared, deal, prepare
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, END, KIND_NAMES, OVER, new_game
 from arkadia_sim.games.medina.rules.turn import OK, step
@@ -21,6 +22,7 @@ from tests.games.medina.twin.twin import KINDS, Twin
 from tests.support.comparing import Disagreement, Sides, Tally, deal_stream, named
 from tests.support.refereeing import RuleError
 
+LANGUAGE = Language(ENGINE, None)
 PROBES = 0.15
 """Chance, per placement, that a piece is tried where it may be forbidden."""
 MANY_PROBES = 0.3
@@ -86,7 +88,7 @@ class SideBySide(Sides):
         games = new_game()
         with np.errstate(over="ignore"):
             deal(games, prepared.start, prepared.setup, deal_stream(plan.number))
-        head = {"players": plan.players, "rules": plan.rules.as_record(), **tell_setup(games[0])}
+        head = {"players": plan.players, "rules": plan.rules.as_record(), **LANGUAGE.head(games[0])}
         return cls(games, Twin(head))
 
     def compare(self) -> None:
@@ -148,7 +150,7 @@ class SideBySide(Sides):
     def compare_result(self) -> None:
         """The result, once the game is over."""
         self.same("whether the game is over", int(self.game["table"]["phase"]), OVER)
-        self.same_each(result_of(self.game), self.twin.result())
+        self.same_each(LANGUAGE.result(self.game), self.twin.result())
         self.tally.ends = {str(self.twin.end): 1}
 
     def where(self) -> str:

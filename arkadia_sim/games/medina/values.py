@@ -1,4 +1,4 @@
-"""Decisions as a person would write them, their way into the engine's records, and why the rules forbid one.
+"""How people write decisions, as records have them and bots in plain Python answer, and why the rules forbid one.
 
 A placement is a :class:`Place`, a tea break yes or no. Squares are ``(row, column)`` over the grid with the ring.
 
@@ -25,6 +25,7 @@ from arkadia_sim.games.medina.rules.state import (
     PLACE,
     ROOF,
     STABLE,
+    TEA,
     WALL,
 )
 from arkadia_sim.games.medina.rules.turn import OK, step
@@ -45,12 +46,7 @@ class Place:
 Choice = Place | bool
 
 
-def blank_decision() -> Any:
-    """An empty ``DECISION`` record."""
-    return np.zeros(1, DECISION_DTYPE)[0]
-
-
-def fill_decision(decision: Any, choice: Choice, table: Any) -> None:
+def write(decision: Any, choice: Choice, table: Any) -> None:
     """Write a choice into a ``DECISION`` record for the game's current phase; RecordError if it does not fit."""
     if table["phase"] == PLACE:
         if not isinstance(choice, Place):
@@ -68,21 +64,28 @@ def fill_decision(decision: Any, choice: Choice, table: Any) -> None:
     decision["take_tea"] = bool(choice)
 
 
+def choice_of(table: Any, decision: Any) -> Choice:
+    """A decision as a person would write it."""
+    if table["phase"] == TEA:
+        return bool(decision["take_tea"])
+    return Place(KIND_NAMES[int(decision["kind"])], bit_to_square(int(decision["square"])))
+
+
 Reason = tuple[str, str]
 """The number of a rule, such as ``"M4.2"``, and a message for a person."""
 
 
 def take(game: Any, choice: Choice) -> None:
     """Carry out a choice in a ``GAME`` record, or raise RecordError with the rule that forbids it."""
-    decision = blank_decision()
-    fill_decision(decision, choice, game["table"])
+    decision = np.zeros(1, DECISION_DTYPE)[0]
+    write(decision, choice, game["table"])
     if step(game, decision) != OK:
-        assert isinstance(choice, Place), f"the kernel refuses {choice!r} for a reason unknown to explain"
         raise RecordError(*explain(game, choice))
 
 
-def explain(game: Any, choice: Place) -> Reason:
+def explain(game: Any, choice: Choice) -> Reason:
     """The rule that forbids an illegal placement, with a message."""
+    assert isinstance(choice, Place), f"the kernel refuses {choice!r} for a reason unknown to explain"
     table = game["table"]
     seat, kind = int(table["seat"]), KIND_NAMES.index(choice.piece)
     what = _piece_name(kind)
