@@ -1,10 +1,8 @@
 """The base of games in compiled code: a game brings kernels, records and tables, and its batches are played here.
 
-A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine` and its tables. Its
-package has modules with fixed names, whose functions are called from here: ``bots_api.python_bots`` (``Answers``,
-``KIT``), ``records.replay`` (``play_log``, ``record_of``, ``decisions_of_record``, ``check_record``), ``scenes.story``
-(``tell``), ``steps`` (``Steps``) and ``entry`` (``Entry``). Its ``play.py`` makes the compiled loop with
-``arkadia_sim.kernels.play_loop``. A game on :mod:`arkadia_sim.core.language` needs none of these modules.
+A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine`, its tables and its
+:class:`arkadia_sim.core.language.Language`. Its ``play.py`` makes the compiled loop with
+``arkadia_sim.kernels.play_loop``, its module ``bots_api.plain`` says what bots see (``KIT``).
 
 Compiled bots play all games of a batch in one call. If a bot at a table is plain Python, the table is played decision
 by decision.
@@ -13,7 +11,7 @@ by decision.
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
@@ -25,24 +23,27 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core import user_code
+from arkadia_sim.core.asking import ask
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
-from arkadia_sim.core.compiled_table import CompiledTable, Steps
+from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.compiled_tables import Tables
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
-from arkadia_sim.core.engine import Answers, BotTrials, Engine, ask
-from arkadia_sim.core.entered_table import EnteredTable, Entry
+from arkadia_sim.core.engine import BotTrials, Engine
+from arkadia_sim.core.entered_table import EnteredTable
 from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
 from arkadia_sim.core.imagining import imagining_with
+from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.registry import GAMES, find_bot, list_bots
+from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import Patience, TimeIsUp, is_ctrl_c
 from arkadia_sim.core.worth import Awaited, Gift
-from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError, raised_text
+from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
@@ -99,6 +100,7 @@ class CompiledGame(Generic[Common]):
     """What a player waits for from turn to turn."""
     engine: Engine
     bot_trials: BotTrials
+    language: type[Language]
     record_format: str
     """The format of its records, as ``name/version``."""
 
@@ -131,33 +133,45 @@ class CompiledGame(Generic[Common]):
         """What is not known of the rules and pieces."""
         return list(self.general_caveats)
 
-    def answers(self, prepared: Common, game: Any) -> Answers:
-        """How bots in plain Python are asked at the table of a dealt ``GAME``."""
-        answers: Answers = self._module("bots_api.python_bots").Answers()
-        return answers
+    def speaks(self, prepared: Common, game: Any) -> Language:
+        """The language at the table of a dealt ``GAME``."""
+        return self.language(self.engine, prepared)
 
-    def steps(self, prepared: Common, game: Any) -> Steps:
-        """How decisions are made step by step at the table of a dealt ``GAME``."""
-        steps: Steps = self._module("steps").Steps()
-        return steps
+    def head(self, setting: Setting) -> dict[str, Any]:
+        """The fields of a record that follow from its setting."""
+        return {"format": self.record_format, "players": setting.players, "rules": dict(setting.rules)}
 
-    def entry(self, prepared: Common) -> Entry:
-        """What chance brings, where a game is entered."""
-        entry: Entry = self._module("entry").Entry(prepared)
-        return entry
+    def box(self, components: Mapping[str, Any]) -> Any:
+        """The pieces that a record must have been played with; None for any."""
+        return None
 
-    def decisions_of(self, record: Mapping[str, Any]) -> Iterator[Any]:
-        """The decisions with a choice of a recorded game, in order."""
-        decisions: Iterator[Any] = self._module("records.replay").decisions_of_record(record)
-        return decisions
+    def scores(self, result: Mapping[str, Any]) -> list[float]:
+        """The scores of a record's result, by seat."""
+        return [float(score["total"]) for score in result["scores"]]
+
+    def can_be_entered(self, prepared: Common) -> None:
+        """UsageError if a game of this setting cannot be entered."""
+
+    # -- what follows --------------------------------------------------------------------------------------------------
 
     def record(
         self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
     ) -> Mapping[str, Any]:
         """The record of a finished game, from its deal and its logged turns."""
-        start, end = (self.engine.play.dealt(prepared, len(bots), deal)[0] for _ in range(2))
-        self._module("records.replay").play_log(end, log)
-        return self.record_as_told(prepared, setting, log, start, end, bots, deal)
+        start, ends = (self.engine.play.dealt(prepared, len(bots), deal) for _ in range(2))
+        spoken, nothing = self.speaks(prepared, start[0]), np.zeros(1, self.engine.records.decision)[0]
+        played = 0
+        try:
+            with np.errstate(over="ignore"):
+                for turn in log:
+                    spoken.play_turn(ends[0], spoken.account(turn))
+                    self.engine.play.steps.step(ends[0], nothing)
+                    played += 1
+            if ends[0]["table"]["phase"] != self.engine.play.steps.over:
+                raise RecordError(spoken.field_rules["turns"], "the log stops, but the game goes on")
+        except RecordError as error:
+            raise RunError(f"turn {played} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
+        return self.record_as_told(prepared, setting, log, start[0], ends[0], bots, deal)
 
     def record_as_told(
         self,
@@ -170,26 +184,37 @@ class CompiledGame(Generic[Common]):
         deal: int,
     ) -> Mapping[str, Any]:
         """The record of a game, from its ``GAME`` at the first turn and at the end; ``deal`` is 0 if it was entered."""
-        replay = self._module("records.replay")
-        record: Mapping[str, Any] = replay.record_of(prepared, setting.rules, log, start, end, deal, bots)
-        return record
+        spoken = self.speaks(prepared, start)
+        played = {"bots": list(bots), "seed": int(deal), **spoken.body(log, end), "result": spoken.result(end)}
+        return {**self.head(setting), **spoken.head(start), **played}
+
+    def replayed(self, record: Mapping[str, Any], components: Mapping[str, Any] | None = None) -> Replay:
+        """A record to be played again; RecordError if its set-up breaks a rule.
+
+        ``components`` are those it must have been played with; None for any.
+        """
+        return Replay(self.language, self.engine, record, None if components is None else self.box(components))
 
     def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
         """The scores of a record's result, by seat; RecordError names turn and rule of the first fault.
 
         ``components`` are those of the game if they are not the shipped ones.
         """
-        self._module("records.replay").check_record(record)
-        return [float(score["total"]) for score in record["result"]["scores"]]
+        self.replayed(record, components).check(record)
+        return self.scores(record["result"])
+
+    def decisions_of(self, record: Mapping[str, Any]) -> Iterator[Any]:
+        """The decisions with a choice of a recorded game, in order."""
+        made = list[Any]()
+        for _ in self.replayed(record).turns(lambda decision: made.append(decision.copy())):
+            yield from made
+            made.clear()
 
     def positions(
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
-        positions: Iterator[Position] = self._module("scenes.story").tell(record, self.name, self.engine, judge)
-        return positions
-
-    # -- what follows --------------------------------------------------------------------------------------------------
+        return self.replayed(record, components or None).positions(record, judge, self.name, self.cues)
 
     def _module(self, name: str) -> Any:
         """A module of the game's package, imported when it is first needed."""
@@ -201,7 +226,7 @@ class CompiledGame(Generic[Common]):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        topics: list[Topic] = self._module("bots_api.python_bots").KIT.topics()
+        topics: list[Topic] = self._module("bots_api.plain").KIT.topics()
         return topics
 
     def find_bot(self, spec: str) -> Seated:
@@ -264,9 +289,8 @@ class CompiledGame(Generic[Common]):
 
     def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> list[Ask]:
         """The asks of the bots at the table of a dealt ``GAME``, by seat; their ``minds`` change in place."""
-        answers = self.answers(prepared, game)
-        steps = partial(self.steps, prepared, game)
-        return [ask(self.engine, answers, bot, seat, minds, steps) for seat, bot in enumerate(seated)]
+        language = self.speaks(prepared, game)
+        return [ask(language, bot, seat, minds) for seat, bot in enumerate(seated)]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first fault."""
@@ -285,7 +309,8 @@ class CompiledGame(Generic[Common]):
 
     def entered_table(self, setting: Setting, deal: int, set_up: bool) -> Table:
         """A table at which a game is entered; see :class:`arkadia_sim.core.table.CanBeEntered`."""
-        return EnteredTable(self, setting, deal, self.entry(self.prepared(setting)), set_up)
+        self.can_be_entered(self.prepared(setting))
+        return EnteredTable(self, setting, deal, set_up)
 
     def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""

@@ -1,6 +1,6 @@
 """A compiled game in progress, played step by step.
 
-The game's :class:`Steps` say how its composite decisions are made of steps. The rules are those of the game's kernel,
+The game's language says how its composite decisions are made of steps. The rules are those of the game's kernel,
 and nothing here knows one.
 """
 
@@ -9,16 +9,17 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.engine import Change
 from arkadia_sim.core.game import Setting
+from arkadia_sim.core.language import Language
 from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of, what_speaks
 from arkadia_sim.core.scene import Scene, Square
-from arkadia_sim.core.table import ActionKind, Hint, Observed, Placement, Step, Table, Told, bot_failed
+from arkadia_sim.core.table import Hint, Placement, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import RunError, UsageError, raised_text
 from arkadia_sim.kernels.candidates import ranked_of
@@ -35,61 +36,6 @@ SPOKEN = 3
 """So many hints say what speaks for them, because that takes a while."""
 ROOM = 16
 """Candidates beside twice the width of a ranking: a few for each kind of choice."""
-
-
-class Steps(Protocol):
-    """How the decisions of a compiled game are made in steps, at one table.
-
-    ``handed`` are the records that a seat is shown, the table first; ``path`` are the steps of the decision so far.
-    """
-
-    @property
-    def kinds(self) -> tuple[ActionKind, ...]:
-        """All actions of the game."""
-
-    @property
-    def observed(self) -> tuple[Observed, ...]:
-        """The arrays of an observation."""
-
-    def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
-        """The legal next steps; none if the path is a whole decision."""
-
-    def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
-        """Fill in an empty decision from a whole path."""
-
-    def path_of(self, handed: Any, decision: Any) -> list[Step]:
-        """The path of a legal decision."""
-
-    def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
-        """An option in a player's words."""
-
-    def square(self, handed: Any, step: Step) -> Square | None:
-        """The square of the first board of :meth:`scene` that a step picks, or None."""
-
-    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
-        """The squares of the first board that a piece covers which a step lays down behind a path; often none."""
-        return ()
-
-    def words(self, handed: Any, decision: Any) -> str:
-        """A whole decision in a player's words."""
-
-    def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
-        """A turn in words that everybody may hear.
-
-        Args:
-            games: A copy of the game before the turn, which may be changed.
-            ended: The game after the turn's last decision.
-        """
-
-    def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
-        """The position as a seat sees it; ``last`` is the ``TURN`` record of the last turn, or None."""
-
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """The arrays of an observation."""
-
-    def shows_something(self, before: Any, after: Any) -> bool:
-        """Whether a decision between these two ``GAME`` records showed something that the player had not known."""
-        return False
 
 
 @dataclass(frozen=True)
@@ -115,9 +61,9 @@ class CompiledTable(Table):
         self._progress = np.zeros(1, PROGRESS_DTYPE)
         self._decisions = np.zeros(2, records.decision)
         game.engine.play.deal_by_hand(self.games, self._prepared, self._minds, deal, self._rows)
-        self.steps: Steps = game.steps(self._prepared, self.games[0])
+        self.language: Language = game.speaks(self._prepared, self.games[0])
         played: Any = game  # what a compiled game leaves to the game itself makes it a Game
-        super().__init__(played, setting, deal, bots, self.steps.kinds, self.steps.observed)
+        super().__init__(played, setting, deal, bots, self.language.kinds, self.language.observed)
         self._patience = Patience()
         self._past: list[_Moment] = []
         self._turn_start = self.games.copy()
@@ -154,16 +100,16 @@ class CompiledTable(Table):
         self._path.append(step)
         seat = int(self._table["seat"])
         handed = self._handed(seat)
-        self._options = tuple(self.steps.options(handed, self._path))
+        self._options = tuple(self.language.options(handed, self._path))
         if self._options:
             return
         self._decisions[0] = self._decisions[1]
-        self.steps.fill(handed, self._path, self._decisions[0])
+        self.language.fill(handed, self._path, self._decisions[0])
         before = self.games.copy()
         self._past.append(_Moment(before, tuple(self._path)))
         self._path = []
         self._advance()
-        if self.seat_to_act != seat or self.steps.shows_something(before[0], self.games[0]):
+        if self.seat_to_act != seat or self.language.shows_something(before[0], self.games[0]):
             self._past.clear()
         self._move_on()
 
@@ -190,22 +136,22 @@ class CompiledTable(Table):
             if ends:
                 self._turn_start = self.games.copy()
         seat = self.seat_to_act
-        self._options = () if seat is None else tuple(self.steps.options(self._handed(seat), ()))
+        self._options = () if seat is None else tuple(self.language.options(self._handed(seat), ()))
 
     def action_text(self, action: int) -> str:
-        return self.steps.text(self._handed(int(self._table["seat"])), self._path, self.space.step(action))
+        return self.language.text(self._handed(int(self._table["seat"])), self._path, self.space.step(action))
 
     def square_of(self, action: int) -> Square | None:
-        return self.steps.square(self._handed(int(self._table["seat"])), self.space.step(action))
+        return self.language.square(self._handed(int(self._table["seat"])), self.space.step(action))
 
     def placements(self) -> list[Placement]:
         if self.seat_to_act is None:
             return []
-        handed, steps, placements = self._handed(int(self._table["seat"])), self.steps, []
+        handed, language, placements = self._handed(int(self._table["seat"])), self.language, []
         for way in self._options:
             path = [*self._path, way]
-            for step in steps.options(handed, path):
-                squares = steps.covered(handed, path, step)
+            for step in language.options(handed, path):
+                squares = language.covered(handed, path, step)
                 if not squares:
                     break
                 actions = (self.space.action(way), self.space.action(step))
@@ -214,7 +160,7 @@ class CompiledTable(Table):
 
     def so_far(self) -> list[str]:
         handed = self._handed(int(self._table["seat"]))
-        return [self.steps.text(handed, self._path[:place], step) for place, step in enumerate(self._path)]
+        return [self.language.text(handed, self._path[:place], step) for place, step in enumerate(self._path)]
 
     @property
     def can_undo(self) -> bool:
@@ -226,18 +172,18 @@ class CompiledTable(Table):
             self.games[0] = moment.game[0]
             self._path = list(moment.path)
         self._path.pop()
-        self._options = tuple(self.steps.options(self._handed(int(self._table["seat"])), self._path))
+        self._options = tuple(self.language.options(self._handed(int(self._table["seat"])), self._path))
 
     # -- bots ----------------------------------------------------------------------------------------------------------
 
     def _bots_steps(self) -> list[Step]:
         seat = int(self._table["seat"])
         decision = self._asked(self._asks[seat], self.games, seat, self._patience)
-        return self.steps.path_of(self._handed(seat), decision)
+        return self.language.path_of(self._handed(seat), decision)
 
     def decide(self, decision: Any) -> None:
         """Carry out a whole decision for the seat that is to act; BadValue if a step of it is not legal."""
-        for step in self.steps.path_of(self._handed(int(self._table["seat"])), decision):
+        for step in self.language.path_of(self._handed(int(self._table["seat"])), decision):
             self.apply(self.space.action(step))
 
     def _asked(self, ask: Ask, games: NDArray[Any], seat: int, patience: Patience) -> Any:
@@ -277,9 +223,9 @@ class CompiledTable(Table):
             ranked = list(best_decisions(ranking, handed, records.new_minds, room))
         hints: dict[str, Hint] = {}
         for place, (decision, score) in enumerate(ranked):
-            words = self.steps.words(handed, decision)
+            words = self.language.words(handed, decision)
             if words not in hints:
-                actions = tuple(map(self.space.action, self.steps.path_of(handed, decision)))
+                actions = tuple(map(self.space.action, self.language.path_of(handed, decision)))
                 hints[words] = Hint(words, score, unit or "", actions)
                 if isinstance(ranking, Ranking) and unit is not None:
                     speaks = self._speaks(ranking, handed, ranked, place) if len(hints) <= SPOKEN else ()
@@ -353,16 +299,16 @@ class CompiledTable(Table):
 
     def scene(self, seat: int) -> Scene:
         turns = int(self._progress[0]["logged"])
-        return self.steps.scene(self._handed(seat), seat, self.names, self._log[turns - 1] if turns else None)
+        return self.language.scene(self._handed(seat), seat, self.names, self._log[turns - 1] if turns else None)
 
     def told(self) -> Sequence[Told]:
         for before, ended in self._turns[len(self._told) :]:
-            words = tuple(self.steps.told(before.copy(), ended.copy()[0]))
+            words = tuple(self.language.told(before.copy(), ended.copy()[0]))
             self._told.append(Told(int(ended[0]["now"]["seat"]), words))
         return self._told
 
     def _arrays(self, seat: int) -> Mapping[str, Any]:
-        return self.steps.arrays(self._handed(seat), seat)
+        return self.language.arrays(self._handed(seat), seat)
 
     # -- results -------------------------------------------------------------------------------------------------------
 

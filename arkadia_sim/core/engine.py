@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,20 +14,13 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.constraint import Constraints
 from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
 from arkadia_sim.core.cues import Cue, Sight
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.stepwise import Walker
-from arkadia_sim.core.user_code import Patience, is_ctrl_c
-from arkadia_sim.core.view import PlayerView, decision_of, limit, scores_of
-from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import Parts, RunOut
-from arkadia_sim.kernels.play_loop import Ask, Play, Records, next_uniform
+from arkadia_sim.kernels.play_loop import Play, Records
 from arkadia_sim.kernels.rules import CUES, FOLLOWS, SITUATION
 from arkadia_sim.kernels.shield import shielded
 from arkadia_sim.sources import is_own
-
-if TYPE_CHECKING:
-    from arkadia_sim.core.compiled_table import Steps
 
 
 @dataclass(frozen=True)
@@ -171,175 +163,6 @@ class Engine:
         most = self.records.settings["parameters"].shape[0]
         if len(seated.parameters) > most:
             raise UsageError(f"bot {seated.bot.name} has more than {most} parameters")
-
-
-class Answers(Protocol):
-    """How a game asks bots in plain Python, and how it reads their answers."""
-
-    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
-        """What a bot sees."""
-
-    def move(self, choice: Any, table: Any) -> Any:
-        """An answer as a move; AttributeError, OverflowError, TypeError or ValueError if it cannot be read as one."""
-        return choice
-
-    def write(self, decision: Any, move: Any, table: Any) -> None:
-        """Fill in a decision from a move, which may be illegal. Raises RecordError, and what :meth:`move` raises."""
-
-    def try_out(self, game: Any, move: Any) -> None:
-        """Carry out a move in a game; RecordError if the rules forbid it."""
-
-    def rule_of(self, decision: str) -> str:
-        """The rule to name if an answer does not fit this question."""
-
-
-def ask(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any, steps: Callable[[], "Steps"]) -> Ask:
-    """The ask of a bot.
-
-    Args:
-        engine: The game.
-        answers: How bots in plain Python are asked at this table.
-        seated: The bot.
-        seat: Where it sits.
-        minds: The ``MIND`` records of all seats; that of this seat changes in place.
-        steps: Returns how decisions are made step by step at this table.
-
-    Returns:
-        The ask. It raises RecordError, with the number of the rule, if the answer does not fit the question, breaks a
-        rule or disregards constraints.
-    """
-    walks = seated.bot.act is not None
-    free = (
-        _stepwise(engine, answers, Walker(steps(), seated), seat, minds)
-        if walks
-        else _free(engine, answers, seated, seat, minds)
-    )
-    return free if seated.is_free else _limited(engine, free, seat, minds)
-
-
-def _limited(engine: Engine, free: Ask, seat: int, minds: Any) -> Ask:
-    """The ask of a bot with constraints, or one that is watched."""
-
-    def ask(game: Any, decision: Any) -> None:
-        handed = engine.handed(game, seat)
-        engine.parts.find(*handed, minds[seat])
-        free(game, decision)
-        if not engine.note_choice(*handed, minds[seat], decision, game["now"]):
-            raise RecordError(*FAULT_OF_DISREGARD)
-
-    return ask
-
-
-def _by_chance(engine: Engine, handed: tuple[Any, ...], mind: Any, decision: Any) -> bool:
-    """Whether the bot's temperature leaves a decision to chance, which then fills it in."""
-    probability = float(mind["mixing"][int(handed[0]["phase"])])
-    left = probability > 0.0 and next_uniform(mind["random"]) < probability
-    if left:
-        engine.parts.decide_by_chance(*handed, mind, decision)
-    return left
-
-
-def _stepwise(engine: Engine, answers: Answers, walker: Walker, seat: int, minds: Any) -> Ask:
-    def ask(game: Any, decision: Any) -> None:
-        handed, mind = engine.handed(game, seat), minds[seat]
-        if not _by_chance(engine, handed, mind, decision):
-            dice = Dice(mind["random"])
-            rule = answers.rule_of(engine.decisions[int(game["table"]["phase"])])
-            walker.fill(tuple(record.copy() for record in handed), dice, decision, rule)
-            mind["random"] = dice.words
-
-    return ask
-
-
-def _free(engine: Engine, answers: Answers, seated: Seated, seat: int, minds: Any) -> Ask:
-    trial, settings = engine.records.new_game(), cache(lambda players: MappingProxyType(seated.settings(players)))
-    stream = minds["random"][seat]
-
-    def ask(game: Any, decision: Any) -> None:
-        handed, mind = engine.handed(game, seat), minds[seat]
-        if _by_chance(engine, handed, mind, decision):
-            return
-        name = engine.decisions[int(handed[0]["phase"])]
-        function = seated.bot.decisions.get(name, engine.defaults[name])
-        if name not in seated.bot.plain:
-            function(*handed, mind, decision)
-            return
-        random = Dice(stream.tolist())
-        view, words = answers.view(settings(int(handed[0]["players"])), handed, random), random.words
-        if not seated.is_free and mind["limits"]["bound"]:
-            limit(view, _limits(engine, answers, handed, mind, game["now"]), mind)
-        choice = function(view)
-        if view.random.words is not words:
-            stream[:] = view.random.words
-        listed = decision_of(view, choice)
-        if listed is not None:
-            decision.setfield(listed, decision.dtype)
-            return
-        try:
-            move, trial[0] = answers.move(choice, game["table"]), game
-            answers.try_out(trial[0], move)
-            answers.write(decision, move, game["table"])
-        except RecordError as error:
-            rule, fault = error.rule, str(error)
-        except (AttributeError, OverflowError, TypeError, ValueError) as error:
-            rule, fault = answers.rule_of(name), f"{choice!r} cannot be read as a choice ({error})"
-        else:
-            return
-        raise RecordError(rule, f"{rule}: bot {seated.bot.name} at its {name}: {fault}")
-
-    return ask
-
-
-def _limits(engine: Engine, answers: Answers, handed: tuple[Any, ...], mind: Any, now: Any) -> Callable[[Any], bool]:
-    """Whether a move is among those that the constraints in a mind leave, as a function of the move."""
-    shown, account = tuple(record.copy() for record in (*handed, mind)), now.copy()
-
-    def is_left(move: Any) -> bool:
-        decision = np.zeros(1, engine.records.decision)[0]
-        answers.write(decision, move, shown[0])
-        return bool(engine.note_choice(*shown, decision, account))
-
-    return is_left
-
-
-class Thoughts(NamedTuple):
-    """What a bot in plain Python thinks at a decision: its choice, and the moves that it scored, with their scores."""
-
-    choice: Any
-    scores: list[tuple[Any, float]]
-
-
-def thoughts(engine: Engine, answers: Answers, seated: Seated, game: Any, stream: Any = None) -> Thoughts | None:
-    """Ask a bot in plain Python what it thinks of the decision at hand; the game stays as it is.
-
-    Args:
-        engine: The game.
-        answers: How bots in plain Python are asked at this table.
-        seated: The bot.
-        game: A ``GAME`` record.
-        stream: The seat's random numbers; others if left out.
-
-    Returns:
-        What it thinks; None if it fails, or decides this by compiled code.
-    """
-    phase = int(game["table"]["phase"])
-    name = engine.decisions[phase] if phase < len(engine.decisions) else ""
-    if name not in seated.bot.plain:
-        return None
-    mind, copy = engine.records.new_minds()[0], engine.records.new_game()
-    mind["random"], copy[0] = (1, 1) if stream is None else stream, game
-    parameters, handed = (
-        seated.settings(int(game["table"]["players"])),
-        engine.handed(copy[0], int(game["table"]["seat"])),
-    )
-    view = answers.view(parameters, handed, Dice(mind["random"]))
-    try:
-        with Patience()(seated.spec, int(game["table"]["turn"])):
-            return Thoughts(answers.move(seated.bot.decisions[name](view), game["table"]), scores_of(view))
-    except BaseException as error:  # a bot may raise anything
-        if is_ctrl_c(error):
-            raise
-        return None
 
 
 @cache

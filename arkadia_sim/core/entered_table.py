@@ -10,13 +10,14 @@ From any decision on, the game can be played on. Then chance decides what comes,
 
 from collections.abc import Mapping, Sequence
 from secrets import randbits
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.game import Setting
+from arkadia_sim.core.language import FIRST, VALUES, Chance
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, ActionSpace, Correction, Placement, Step, check_bots
 from arkadia_sim.errors import UsageError
@@ -25,83 +26,6 @@ if TYPE_CHECKING:
     from arkadia_sim.core.compiled_game import CompiledGame
 
 MOVES, NUMBER = "who moves", "number"
-VALUES = 256
-"""Numbers that are put right are smaller."""
-
-
-class Amount(NamedTuple):
-    """A number that is put right in a position: what it counts, whose it is, the most it may be, what it is now."""
-
-    name: str
-    seat: int
-    most: int
-    value: int
-
-
-class Entry(Protocol):
-    """What chance brings in a game, at one table; in the game's module ``entry``.
-
-    ``entered`` are the steps of chance that were entered so far for what is happening, in order.
-    """
-
-    kinds: tuple[ActionKind, ...]
-    """The kinds of steps of chance. They are called otherwise than all kinds of the game."""
-
-    def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
-        """Begin the dealt ``games[0]`` as entered. Returns what may be entered next; nothing if all is known."""
-
-    def tell(self, game: Any, entered: Sequence[Step]) -> None:
-        """Make a ``GAME`` such that its next step brings what was entered."""
-
-    def unknown(self, before: Any, after: Any, entered: Sequence[Step]) -> Sequence[Step]:
-        """What may have come up between two games beyond what was entered; nothing if all was."""
-
-    def options(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
-        """What a player may begin a decision with, hidden cards that he may hold included."""
-        return options
-
-    def play(self, game: Any, step: Step) -> bool:
-        """At the start of a turn: give the player the hidden card that he plays with this step; whether it is one."""
-        return False
-
-    def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
-        """A ``GAME`` at its first turn that fits a whole game: what was ``opened``, its ``end``, its turns."""
-
-    def text(self, game: Any, step: Step) -> str:
-        """A step of chance in words."""
-
-    def square(self, game: Any, step: Step) -> Square | None:
-        """The square of the first board that a step of chance picks, or None."""
-        return None
-
-    def viewer(self, seat: int) -> int:
-        """The seat whose view is shown; -1 for somebody who sees no hand."""
-        return seat
-
-    def go_on(
-        self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
-    ) -> Sequence[Step]:
-        """Let a ``GAME`` be played on from here: give people the hidden cards that were entered, and draw all other
-        hidden things by lot. Returns what may be entered next; nothing if all is known."""
-
-    def amounts(self, game: Any) -> Sequence[Amount]:
-        """The numbers that may be put right in a position, always in the same order."""
-
-    def put_right(self, game: Any, amount: Amount, value: int) -> None:
-        """Change such a number to another one."""
-
-    def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
-        """Make a ``GAME`` such that its next step begins a turn of this seat; None: the present turn again.
-
-        Returns:
-            What chance brought to the present turn.
-        """
-
-    def at_once(self, options: Sequence[Step]) -> Step | None:
-        """What a player does at once in a position that is set up; None if somebody says what he does."""
-        return None
-
-
 _MOVES = ("games", "_rows", "_progress", "_path", "_past", "_turns", "_turn_start")
 """What changes as a game goes on."""
 
@@ -119,8 +43,7 @@ class EnteredTable(CompiledTable):
 
     entered = True
 
-    def __init__(self, game: "CompiledGame[Any]", setting: Setting, deal: int, entry: Entry, set_up: bool) -> None:
-        self._entry = entry
+    def __init__(self, game: "CompiledGame[Any]", setting: Setting, deal: int, set_up: bool) -> None:
         self._kept: dict[str, Any] = {}
         self._step: Step | None = None
         self._entered_now: list[Step] = []
@@ -130,9 +53,10 @@ class EnteredTable(CompiledTable):
         self._goes_on: dict[str, int] | None = None
         super().__init__(game, setting, deal, [None] * setting.players)
         self.set_up = set_up
-        numbers = len(entry.amounts(self.games[0])) * VALUES
+        numbers = len(self.language.amounts(self.games[0])) * VALUES
         kinds = (ActionKind(MOVES, setting.players), ActionKind(NUMBER, numbers)) if set_up else ()
-        self.space = ActionSpace((*self.steps.kinds, *entry.kinds, *kinds))
+        chance = [ActionKind(FIRST, self._engine.records.seats), *(kind.kind for kind in self.language.chance)]
+        self.space = ActionSpace((*self.language.kinds, *chance, *kinds))
         self._unopened = self.games.copy()
         self._keep()
         self._run()
@@ -172,22 +96,30 @@ class EnteredTable(CompiledTable):
             elif self._step.kind in (MOVES, NUMBER):
                 self._begin_again(self._step)
             else:
-                if not self._path and self._entry.play(self.games[0], self._step):
+                if not self._path and self.language.play(self.games[0], self._step):
                     self._turn_start = self.games.copy()
                 super()._take(self._step)
-            while self.set_up and not self._path and (step := self._entry.at_once(self._options)) is not None:
+            while self.set_up and not self._path and (step := self.language.at_once(self._options)) is not None:
                 super()._take(step)
         except _Unknown as unknown:
             self._go_back()
             self._options, self._chance = unknown.options, True
             return
         if not self._path and self.seat_to_act is not None:
-            self._options = tuple(self._entry.options(self.games[0], self._options))
+            self._options = tuple(self.language.may_begin(self.games[0], self._options))
             if self.set_up:
                 self._options += tuple(self._set_up_options())
 
     def _open(self) -> None:
-        options = self._entry.open(self.games, self._queue)
+        if not self._queue:
+            raise _Unknown([Step(FIRST, seat) for seat in range(self.setting.players)])
+        self.games[0] = self.language.unopened(self.games[0])
+        self._tell(self._queue)
+        laid_out = self.games.copy()
+        with np.errstate(over="ignore"):
+            self.language.open(self.games[0], self._queue[0].number)
+        self.language.make_possible(self.games[0])
+        options = self._beyond(laid_out[0], self._queue, self.language.chance)
         if options:
             raise _Unknown(options)
         self._opened = self._turn_start = self.games.copy()
@@ -198,16 +130,34 @@ class EnteredTable(CompiledTable):
         game, seat = self.games[0], step.number if step.kind == MOVES else None
         if seat is None:
             number, value = divmod(step.number, VALUES)
-            self._entry.put_right(game, self._entry.amounts(game)[number], value)
-        self._queue = [*self._entry.begin(game, seat), *self._queue]
+            self.language.put_right(game, self.language.amounts(game)[number], value)
+        self._queue = [*self.language.begin(game, seat), *self._queue]
         self._decisions[0] = self._decisions[1]
         self._advance()
         self._turn_start = self.games.copy()
         self._move_on()
 
+    def _tell(self, entered: Sequence[Step]) -> None:
+        """Make chance bring what was entered."""
+        for kind in self.language.chance:
+            kind.tell(self.games[0], [step.number for step in entered if step.kind == kind.kind.name])
+
+    def _unknown(self, before: Any, entered: Sequence[Step]) -> Sequence[Step]:
+        """What may have come up since a game beyond what was entered; nothing if all was."""
+        if before["table"]["phase"] == self._engine.play.steps.end:
+            self.language.make_possible(self.games[0])
+        return self._beyond(before, entered, self.language.chance[::-1])
+
+    def _beyond(self, before: Any, entered: Sequence[Step], chance: Sequence[Chance]) -> Sequence[Step]:
+        for kind in chance:
+            known = sum(step.kind == kind.kind.name for step in entered)
+            if kind.came(before, self.games[0]) > known:
+                return [Step(kind.kind.name, number) for number in kind.options(before, known)]
+        return ()
+
     def _set_up_options(self) -> list[Step]:
         moves = [Step(MOVES, seat) for seat in range(self.setting.players) if seat != self.seat_to_act]
-        amounts = enumerate(self._entry.amounts(self.games[0]))
+        amounts = enumerate(self.language.amounts(self.games[0]))
         return moves + [
             Step(NUMBER, VALUES * number + value)
             for number, amount in amounts
@@ -229,7 +179,7 @@ class EnteredTable(CompiledTable):
                     for value in range(amount.most + 1)
                 ),
             )
-            for number, amount in enumerate(self._entry.amounts(self.games[0]))
+            for number, amount in enumerate(self.language.amounts(self.games[0]))
         ]
 
     def _advance(self) -> None:
@@ -239,10 +189,10 @@ class EnteredTable(CompiledTable):
         entered: list[Step] = []
         while True:
             self.games[0], self._rows[:], self._progress[:] = before[0], rows, progress
-            self._entry.tell(self.games[0], entered)
+            self._tell(entered)
             start = self.games.copy()
             super()._advance()
-            options = self._entry.unknown(start[0], self.games[0], entered)
+            options = self._unknown(start[0], entered)
             if not options:
                 return None
             if not self._queue:
@@ -306,7 +256,7 @@ class EnteredTable(CompiledTable):
         self._go_back()
         chance = np.random.default_rng(self._goes_on["luck"])
         people = [seat for seat, bot in enumerate(self.bots) if bot is None]
-        options = tuple(self._entry.go_on(self.games[0], people, self._entered_now, chance))
+        options = tuple(self.language.go_on(self.games[0], people, self._entered_now, chance))
         self.entered = self._chance = bool(options)
         if options:
             self._options = options
@@ -341,27 +291,32 @@ class EnteredTable(CompiledTable):
             return f"{seat_text(step.number)} moves"
         if step.kind == NUMBER:
             number, value = divmod(step.number, VALUES)
-            amount = self._entry.amounts(self.games[0])[number]
+            amount = self.language.amounts(self.games[0])[number]
             return f"{amount.name} of {seat_text(amount.seat)}: {value}"
-        return self._entry.text(self.games[0], step) if self._chance else super().action_text(action)
+        if step.kind == FIRST:
+            return f"{seat_text(step.number)} begins"
+        kind = self._kind(step)
+        return super().action_text(action) if kind is None else kind.value(self.games[0], step.number)
 
     def square_of(self, action: int) -> Square | None:
         """The square of the scene's first board that an action picks, or None."""
         step = self.space.step(action)
-        if step.kind in (MOVES, NUMBER):
+        if step.kind in (MOVES, NUMBER, FIRST):
             return None
-        return self._entry.square(self.games[0], step) if self._is_chance(step) else super().square_of(action)
+        kind = self._kind(step)
+        return super().square_of(action) if kind is None else kind.square(step.number)
 
     def placements(self) -> list[Placement]:
         """Where the piece that was picked may lie; chance lays none."""
         return super().placements() if self._path else []
 
-    def _is_chance(self, step: Step) -> bool:
-        return any(kind.name == step.kind for kind in self._entry.kinds)
+    def _kind(self, step: Step) -> Chance | None:
+        """The kind of a step of chance; None for another step."""
+        return next((kind for kind in self.language.chance if kind.kind.name == step.kind), None)
 
     def scene(self, seat: int) -> Scene:
         """The position as everybody at the table sees it; as a seat sees it when it is played on."""
-        return super().scene(self._entry.viewer(seat) if self.entered else seat)
+        return super().scene(self.language.viewer(seat) if self.entered else seat)
 
     def record(self) -> Mapping[str, Any]:
         """The game's own record."""
@@ -369,5 +324,5 @@ class EnteredTable(CompiledTable):
         if self.set_up:
             raise UsageError("a game that began from a position has no record: nobody knows how it came about")
         log, end = self._log[: int(self._progress[0]["logged"])], self.games[0]
-        start = self._entry.start(self._opened[0], end, log)
+        start = self.language.start(self._opened.copy()[0], end, log)
         return self._of.record_as_told(self._prepared, self.setting, log, start, end, self.names, 0)

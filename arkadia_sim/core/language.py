@@ -10,25 +10,21 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import compiled_table, engine, entered_table
-from arkadia_sim.core.compiled_game import Common, CompiledGame
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.engine import Change, Engine
-from arkadia_sim.core.entered_table import Amount
-from arkadia_sim.core.game import Setting
-from arkadia_sim.core.ranking import considered, rankings_at
-from arkadia_sim.core.record_form import check_same, check_turns, same_form, shown
-from arkadia_sim.core.reference import Topic
-from arkadia_sim.core.scene import Candidate, Position, Scene, Square, seat_text
+from arkadia_sim.core.record_form import check_same, same_form, shown
+from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
+from arkadia_sim.core.view import PlayerView
 from arkadia_sim.errors import RecordError
-from arkadia_sim.kernels.play_loop import OK, PROGRESS_DTYPE
+from arkadia_sim.kernels.play_loop import OK
 
 FIRST = "first player"
 """The kind of step with which chance begins a game that is entered."""
 OF = "of"
 """The field of a recorded step with the number of candidates. It may be left out."""
-OPTIONS_MOST = 160
-"""Room for the options of a decision beside those that a bot ranks."""
+VALUES = 256
+"""Numbers that are put right in a position are smaller."""
 
 
 class Said(NamedTuple):
@@ -38,6 +34,15 @@ class Said(NamedTuple):
     kind: str
     value: Any
     of: int = 0
+
+
+class Amount(NamedTuple):
+    """A number that is put right in a position: what it counts, whose it is, the most it may be, what it is now."""
+
+    name: str
+    seat: int
+    most: int
+    value: int
 
 
 Option = tuple[Step, Any]
@@ -54,11 +59,12 @@ class Chance(Protocol):
     hidden: str = ""
     """What nobody can know of the steps to come, in words; empty if all is open."""
 
-    def came(self, game: Any) -> int:
-        """A number that rises by one with each such step."""
+    def came(self, before: Any, after: Any) -> int:
+        """How many such steps chance made between two games."""
 
     def options(self, game: Any, ahead: int) -> Sequence[int]:
         """What may come next, behind so many that are known already."""
+        return ()
 
     def tell(self, game: Any, numbers: Sequence[int]) -> None:
         """Make these the next to come."""
@@ -100,18 +106,20 @@ def _is_same(value: Any, true: Any) -> bool:
     return isinstance(value, str) and value == true
 
 
-class Language(compiled_table.Steps, engine.Answers, Protocol):
+class Language(Protocol):
     """What a game says of its steps, at a table with what is ``prepared`` for its setting.
 
     Here, a decision is one step: the ``pick`` of its record. A game with longer decisions says how a path fills one in
     and how it is taken apart (``options``, ``fill``, ``path_of``), and what a value means (``write``).
+
+    ``handed`` are the records that a seat is shown, the table first; ``path`` are the steps of the decision so far.
     """
 
     engine: Engine
     prepared: Any
     kinds: ClassVar[tuple[ActionKind, ...]]
     """The kinds of steps of players, by phase."""
-    chance: ClassVar[tuple[Chance, ...]]
+    chance: tuple[Chance, ...]
     """As an entered game asks for them at its set-up; in turns, it asks in the opposite order."""
     observed: ClassVar[tuple[Observed, ...]]
     rules: ClassVar[Mapping[str, str]]
@@ -120,11 +128,20 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
     optional: ClassVar[str] = OF
     """The field of a turn, or of a step, that a record may leave out."""
+    wide: ClassVar[Mapping[str, int]] = {}
+    """How many options of a decision are ranked to find the one that was taken, if it is not among the best."""
 
     def __init__(self, engine: Engine, prepared: Any) -> None:
         self.engine, self.prepared = engine, prepared
 
     # -- decisions -----------------------------------------------------------------------------------------------------
+
+    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
+        """What a bot in plain Python sees."""
+
+    def move(self, choice: Any, table: Any) -> Any:
+        """A bot's answer as a value; AttributeError, OverflowError, TypeError or ValueError if it cannot be read."""
+        return choice
 
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
         """The legal next steps with their values; none if the path is a whole decision."""
@@ -174,7 +191,7 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
 
     def shows_something(self, before: Any, after: Any) -> bool:
         """Whether chance has made a step between two games."""
-        return any(kind.came(before) != kind.came(after) for kind in self.chance)
+        return any(kind.came(before, after) for kind in self.chance)
 
     def unopened(self, dealt: Any) -> Any:
         """A dealt game before it began: what was laid out, drawn and turned up since is not."""
@@ -182,9 +199,34 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
     def open(self, game: Any, first_seat: int) -> None:
         """Begin a game that was laid out."""
 
-    def settle(self, start: Any, end: Any) -> None:
-        """Put what came up in a whole game into the game at its first turn."""
+    def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
+        """The game at its first turn that fits a whole one: what was ``opened``, its ``end``, its turns."""
+        return opened
+
+    def make_possible(self, game: Any) -> None:
+        """Where hidden things are unknown, let them be such that the player on turn can decide something."""
         return
+
+    def may_begin(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
+        """What a player may begin a decision with, hidden cards that he may hold included."""
+        return options
+
+    def play(self, game: Any, step: Step) -> bool:
+        """At the start of a turn: give the player the hidden card that he plays with this step; whether it is one."""
+        return False
+
+    def viewer(self, seat: int) -> int:
+        """The seat whose view of an entered game is shown; -1 for somebody who sees no hand."""
+        return seat
+
+    def go_on(
+        self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
+    ) -> Sequence[Step]:
+        """Let a game be played on from here: give people the hidden cards that were entered, and draw all other hidden
+        things by lot. Returns what may be entered next; nothing if all is known."""
+        for kind in self.chance:
+            kind.draw_again(game, -1, chance)
+        return ()
 
     def amounts(self, game: Any) -> Sequence[Amount]:
         """The numbers that may be put right in a position, always in the same order."""
@@ -218,15 +260,22 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
         """The field ``result`` of a record."""
 
     @classmethod
-    def read_head(cls, record: Mapping[str, Any]) -> tuple[Any, Any]:
-        """What is prepared for the setting of a record, and the ``GAME`` laid out; RecordError for the first fault."""
+    def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Any, Any]:
+        """What is prepared for the setting of a record, and the ``GAME`` laid out; RecordError for the first fault.
+
+        ``box`` are the pieces it must have been played with, as the game's ``box`` has them; None for any.
+        """
 
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
         """The steps of each turn of a record, those of chance included; RecordError for a breach of the form."""
 
+    def in_order(self, stated: Any) -> Any:
+        """A turn or a result of a record, with what may stand in any order put in order."""
+        return stated
+
     def check_turn(self, stated: Any, true: Any) -> None:
-        """Check what a turn states that is not called by the rule of its field; RecordError for the first fault."""
-        return
+        """Check all that a turn states; RecordError for the first fault."""
+        check_same(stated, true, self.field_rules, "turns", optional=self.optional)
 
     # -- words and pictures --------------------------------------------------------------------------------------------
 
@@ -239,6 +288,19 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
 
     def ending(self, game: Any) -> str:
         """How a game ended, in words."""
+
+    def square(self, handed: Any, step: Step) -> Square | None:
+        """The square of the first board of :meth:`scene` that a step picks, or None."""
+
+    def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
+        """The squares of the first board that a piece covers which a step lays down behind a path; often none."""
+        return ()
+
+    def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
+        """The position as a seat sees it; ``last`` is the ``TURN`` record of the last turn, or None."""
+
+    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+        """The arrays of an observation."""
 
     def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
         """The position; ``last`` is the ``TURN`` of the last turn, or None."""
@@ -261,22 +323,28 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
         path = self.path_of(handed, decision)
         return ", ".join(self.text(handed, path[:place], step) for place, step in enumerate(path))
 
-    def turn_words(self, table: Any, now: Any) -> list[str]:
-        """A turn in words that everybody may hear."""
-        told = [(said.seat, self.say(table, said)) for said in self.account(now)]
+    def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
+        """A turn in words, from the games before and after it; ``secret`` if everybody may hear them."""
+        told = [(said.seat, self.say(after["table"], said)) for said in self.account(now)]
         return [f"{seat_text(seat)} {words}" for seat, words in told if words]
 
     def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
-        """A turn in words; see :class:`arkadia_sim.core.compiled_table.Steps`."""
-        games[0] = ended
-        with np.errstate(over="ignore"):
-            self._step(games[0], np.zeros(1, self.engine.records.decision)[0])
-        return self.turn_and_ending(games[0], ended["now"])
+        """A turn in words that everybody may hear.
 
-    def turn_and_ending(self, after: Any, now: Any) -> list[str]:
+        Args:
+            games: A copy of the game before the turn, which may be changed.
+            ended: The game after the turn's last decision.
+        """
+        after = games.copy()
+        after[0] = ended
+        with np.errstate(over="ignore"):
+            self._step(after[0], np.zeros(1, self.engine.records.decision)[0])
+        return self.turn_and_ending(games[0], ended["now"], after[0], secret=True)
+
+    def turn_and_ending(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """A turn in words, and the end of the game if it is over after it."""
         over = after["table"]["phase"] == self.engine.play.steps.over
-        return [*self.turn_words(after["table"], now), *([self.ending(after)] if over else [])]
+        return [*self.turn_words(before, now, after, secret), *([self.ending(after)] if over else [])]
 
     # -- turns played again --------------------------------------------------------------------------------------------
 
@@ -286,11 +354,14 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
         Raises:
             RecordError: A step breaks a rule.
         """
-        decision, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.steps.end
+        nothing, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.steps.end
         with np.errstate(over="ignore"):
             while game["table"]["phase"] != end:
+                decision = nothing.copy()
+                is_asked = not self.engine.moves_on(game["table"], decision)
                 self._read(game, self.to_come(game, turn), decision)
-                before(decision)
+                if is_asked:
+                    before(decision)
                 self._step(game, decision)
 
     def _read(self, game: Any, steps: Sequence[Said], decision: Any) -> None:
@@ -304,7 +375,8 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
         if not same_form(said.seat, seat):
             raise RecordError(self.field_rules["turns.seat"], f"{who}, not seat {said.seat!r}")
         if not same_form(said.kind, kind):
-            raise RecordError(self.rules.get(str(said.kind), rule), f"{who}, not about {said.kind!r}")
+            both = [name for name in self.engine.decisions if name in (kind, said.kind)]
+            raise RecordError(self.rules[both[0]], f"{who}, not about {said.kind!r}")  # one is too much or left out
         self.write(decision, said.value, table)
 
     def tell(self, game: Any, turn: Sequence[Said]) -> None:
@@ -319,246 +391,3 @@ class Language(compiled_table.Steps, engine.Answers, Protocol):
                     numbers.append(options[said.value])
             if kind.written:
                 kind.tell(game, numbers)
-
-
-class Entering(entered_table.Entry):
-    """What chance brings, as a person enters it; see :class:`arkadia_sim.core.entered_table.Entry`."""
-
-    def __init__(self, language: Language, seats: int) -> None:
-        self.language = language
-        self.kinds = (ActionKind(FIRST, seats), *(kind.kind for kind in language.chance))
-
-    def open(self, games: NDArray[Any], entered: Sequence[Step]) -> Sequence[Step]:
-        """Begin as entered; returns what may be entered next."""
-        if not entered:
-            return [Step(FIRST, seat) for seat in range(int(games[0]["table"]["players"]))]
-        games[0] = self.language.unopened(games[0])
-        self.tell(games[0], entered)
-        laid_out = games.copy()
-        with np.errstate(over="ignore"):
-            self.language.open(games[0], entered[0].number)
-        return self._beyond(laid_out[0], games[0], entered, self.language.chance)
-
-    def tell(self, game: Any, entered: Sequence[Step]) -> None:
-        """Make chance bring what was entered."""
-        for kind in self.language.chance:
-            kind.tell(game, [step.number for step in entered if step.kind == kind.kind.name])
-
-    def unknown(self, before: Any, after: Any, entered: Sequence[Step]) -> Sequence[Step]:
-        """What may have come beyond what was entered."""
-        return self._beyond(before, after, entered, self.language.chance[::-1])
-
-    def _beyond(self, before: Any, after: Any, entered: Sequence[Step], chance: Sequence[Chance]) -> Sequence[Step]:
-        for kind in chance:
-            name, came = kind.kind.name, kind.came(after) - kind.came(before)
-            known = sum(step.kind == name for step in entered)
-            if came > known:
-                return [Step(name, number) for number in kind.options(before, known)]
-        return ()
-
-    def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
-        """The game as it was opened, with what came up later."""
-        start = self.language.engine.records.new_game()
-        start[0] = opened
-        self.language.settle(start[0], end)
-        return start[0]
-
-    def text(self, game: Any, step: Step) -> str:
-        """A step of chance in words."""
-        if step.kind == FIRST:
-            return f"{seat_text(step.number)} begins"
-        return self._kind(step).value(game, step.number)
-
-    def square(self, game: Any, step: Step) -> Square | None:
-        """The square of the first board that a step of chance picks, or None."""
-        return None if step.kind == FIRST else self._kind(step).square(step.number)
-
-    def _kind(self, step: Step) -> Chance:
-        return next(kind for kind in self.language.chance if kind.kind.name == step.kind)
-
-    def go_on(
-        self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
-    ) -> Sequence[Step]:
-        """Draw all that is hidden by lot."""
-        for kind in self.language.chance:
-            kind.draw_again(game, -1, chance)
-        return ()
-
-    def amounts(self, game: Any) -> Sequence[Amount]:
-        return self.language.amounts(game)
-
-    def put_right(self, game: Any, amount: Amount, value: int) -> None:
-        self.language.put_right(game, amount, value)
-
-    def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
-        return self.language.begin(game, seat)
-
-    def at_once(self, options: Sequence[Step]) -> Step | None:
-        return self.language.at_once(options)
-
-
-class Replay:
-    """A recorded game that is played again turn by turn: ``game`` is its ``GAME``, ``log`` has the turns so far.
-
-    Raises:
-        RecordError: The set-up is not one that the rules allow.
-    """
-
-    def __init__(self, kind: type[Language], engine: Engine, record: Mapping[str, Any]) -> None:
-        prepared, laid_out = kind.read_head(record)
-        self.language, self._play = kind(engine, prepared), engine.play
-        self.games, records = engine.records.new_game(), engine.records
-        self.games[0], self.game = laid_out, self.games[0]
-        self._turns = self.language.read_turns(record)
-        self._next: list[Said] | None = None
-        self._fault: RecordError | None = None
-        if not record["turns"]:
-            raise RecordError(self.language.field_rules["turns"], "a game has a turn at the least")
-        self._log, self._progress = np.zeros(len(record["turns"]), records.turn), np.zeros(1, PROGRESS_DTYPE)
-        self._rows, self._decision = np.zeros(record["players"], records.row), np.zeros(1, records.decision)[0]
-        self._read_next()
-        with np.errstate(over="ignore"):
-            self.language.open(self.game, record["first_seat"])
-
-    def _read_next(self) -> None:
-        """Read the turn that comes next. A fault in it counts when its turn has come."""
-        try:
-            self._next = next(self._turns, None)
-            if self._next is not None:
-                self.language.tell(self.game, self._next)
-        except RecordError as fault:
-            self._next, self._fault = [], fault
-
-    @property
-    def log(self) -> NDArray[Any]:
-        """The ``TURN`` records so far."""
-        return self._log[: int(self._progress[0]["logged"])]
-
-    def turns(self, before: Callable[[Any], None] = lambda decision: None) -> Iterator[int]:
-        """Play turn by turn, and yield the number of each; see :meth:`Language.play_turn`."""
-        ends, rule = self._play.steps, self.language.field_rules["turns"]
-        while self._next is not None:
-            if self._fault is not None:
-                raise self._fault
-            if self.game["table"]["phase"] == ends.over:
-                raise RecordError(rule, "the game is over, but the record goes on")
-            self.language.play_turn(self.game, self._next, before)
-            self._read_next()
-            with np.errstate(over="ignore"):
-                self._play.advance(self.games, self._decision, self._rows, 0, self._log, self._progress)
-            yield len(self.log) - 1
-        if self.game["table"]["phase"] != ends.over:
-            raise RecordError(rule, "the record stops, but the game goes on")
-
-    def check(self, record: Mapping[str, Any]) -> None:
-        """Check everything that the record states; RecordError for the first fault."""
-        language = self.language
-
-        def same(stated: Any, true: Any, field: str) -> None:
-            check_same(stated, true, language.field_rules, field, optional=language.optional)
-
-        def check_turn(number: int) -> None:
-            true = language.body(self.log[number : number + 1], self.game)["turns"][0]
-            language.check_turn(record["turns"][number], true)
-            same(record["turns"][number], true, "turns")
-
-        def check_end() -> None:
-            end = {**language.body(self.log, self.game), "result": language.result(self.game)}
-            for field in end:
-                same(record[field], end[field], field)
-
-        check_turns(self.turns(), check_turn, check_end)
-
-
-class GameInSteps(CompiledGame[Common]):
-    """A compiled game that says its steps in one language."""
-
-    language: type[Language]
-
-    def answers(self, prepared: Common, game: Any) -> Language:
-        return self.language(self.engine, prepared)
-
-    steps = answers
-
-    def entry(self, prepared: Common) -> Entering:
-        return Entering(self.language(self.engine, prepared), self.engine.records.seats)
-
-    def sees(self) -> list[Topic]:
-        topics: list[Topic] = self._module("bots_api.plain").KIT.topics()
-        return topics
-
-    def record(
-        self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
-    ) -> Mapping[str, Any]:
-        start, ends, language = (*(self.engine.play.dealt(prepared, len(bots), deal) for _ in range(2)), self.language)
-        spoken, nothing = language(self.engine, prepared), np.zeros(1, self.engine.records.decision)[0]
-        with np.errstate(over="ignore"):
-            for turn in log:
-                spoken.play_turn(ends[0], spoken.account(turn))
-                self.engine.play.steps.step(ends[0], nothing)
-        return self.record_as_told(prepared, setting, log, start[0], ends[0], bots, deal)
-
-    def record_as_told(
-        self,
-        prepared: Common,
-        setting: Setting,
-        log: NDArray[Any],
-        start: Any,
-        end: Any,
-        bots: Sequence[str],
-        deal: int,
-    ) -> Mapping[str, Any]:
-        spoken = self.language(self.engine, prepared)
-        first = {"format": self.record_format, "players": len(bots), "rules": dict(setting.rules)}
-        played = {"bots": list(bots), "seed": int(deal), **spoken.body(log, end), "result": spoken.result(end)}
-        return {**first, **spoken.head(start), **played}
-
-    def replayed(self, record: Mapping[str, Any]) -> Replay:
-        """A record to be played again; RecordError if its set-up breaks a rule."""
-        return Replay(self.language, self.engine, record)
-
-    def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
-        self.replayed(record).check(record)
-        return [float(score["total"]) for score in record["result"]["scores"]]
-
-    def decisions_of(self, record: Mapping[str, Any]) -> Iterator[Any]:
-        made = list[Any]()
-        for _ in self.replayed(record).turns(lambda decision: made.append(decision.copy())):
-            yield from made
-            made.clear()
-
-    def positions(
-        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
-    ) -> Iterator[Position]:
-        replay, bots = self.replayed(record), record["bots"]
-        language, game, table = replay.language, replay.game, replay.game["table"]
-        thinkers, candidates = rankings_at(bots, judge, self.name), list[Candidate]()
-        yield Position(0, None, (language.beginning(table),), language.picture(game, bots, None))
-
-        def consider(decision: Any) -> None:
-            seat = int(table["seat"])
-            if seat != game["now"]["seat"]:
-                return
-            handed = self.engine.handed(game, seat)
-            meaning = language.meaning(handed, decision)
-
-            def is_same(other: Any) -> bool:
-                return bool(language.meaning(handed, other) == meaning)
-
-            def words(other: Any) -> str:
-                return language.subject(seat) + language.words(handed, other)
-
-            title = language.title(game, 1 + len({candidate.decision for candidate in candidates}))
-            asked = (title, thinkers[seat], self.engine, language, self.cues, game, decision, is_same, words)
-            candidates.extend(considered(*asked, OPTIONS_MOST))
-
-        try:
-            for number in replay.turns(consider):
-                now = replay.log[number]
-                words, seat = tuple(language.turn_and_ending(game, now)), int(now["seat"])
-                scene = language.picture(game, bots, now)
-                yield Position(number + 1, seat, words, scene, tuple(candidates), bots[seat], judge or "")
-                candidates.clear()
-        except RecordError as error:
-            error.turn = len(replay.log)
-            raise

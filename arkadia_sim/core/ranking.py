@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.asking import Thoughts, thoughts
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.cues import Cue, Sight, differences
-from arkadia_sim.core.engine import Answers, Engine, Thoughts, thoughts
+from arkadia_sim.core.language import Language
 from arkadia_sim.core.playbook import KEEPS, Rule, sentence
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
@@ -106,39 +107,41 @@ def _rules_of_thumb(game: str, players: int) -> Sequence[Rule]:
 def considered(
     title: str,
     thinker: Thinker | None,
-    engine: Engine,
-    answers: Answers,
+    language: Language,
     cues: Sequence[Cue],
     game: Any,
     done: Any,
     is_same: Callable[[Any], bool],
     words: Callable[[Any], str],
+    stream: Sequence[Any],
     room: int,
+    wide: int,
 ) -> Iterator[Candidate]:
     """The candidates of the decision at hand in a ``GAME``; none from a bot that does not rank this decision.
 
     Args:
         title: The decision, in words.
         thinker: How the bot ranks its options.
-        engine: The game.
-        answers: How bots in plain Python are asked at this table.
+        language: What the game says of its steps at this table.
         cues: What a person can count.
         game: The ``GAME`` before the decision.
         done: The decision made, as a ``DECISION``.
         is_same: Whether a ``DECISION`` means the one made.
         words: A ``DECISION`` in words.
+        stream: The seat's random numbers, which break ties.
         room: How many candidates there may be beside the width of the ranking.
+        wide: The width of a second look, if the first does not find the decision made; 0 for none.
     """
-    table, records = game["table"], engine.records
+    engine, table, records = language.engine, game["table"], language.engine.records
     name = engine.decisions[int(table["phase"])]
     if isinstance(thinker, Seated):
 
         def decision_of(move: Any) -> Any:
             decision = np.zeros(1, records.decision)[0]
-            answers.write(decision, move, table)
+            language.write(decision, move, table)
             return decision
 
-        thought = thoughts(engine, answers, thinker, game)
+        thought = thoughts(language, thinker, game, stream)
         yield from told(
             title, thought, lambda move: is_same(decision_of(move)), lambda move: words(decision_of(move)), words(done)
         )
@@ -146,10 +149,10 @@ def considered(
         handed, unit = engine.handed(game, int(table["seat"])), thinker.units[name]
 
         def empty(width: int) -> tuple[Any, Any]:
-            return records.new_minds()[0], np.zeros(width + room, ranked_of(records.decision))
+            return records.new_minds()[0], np.zeros(2 * width + room, ranked_of(records.decision))
 
         sight = engine.sight(cues, name, handed)
-        yield from judge(title, unit, thinker, handed, empty, done, is_same, words, words(done), sight=sight)
+        yield from judge(title, unit, thinker, handed, empty, done, is_same, words, words(done), stream, wide, sight)
 
 
 def judge(

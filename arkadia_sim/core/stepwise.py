@@ -13,18 +13,12 @@ Arrays and actions are those of a game's :class:`arkadia_sim.core.table.Table`, 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.table import STEPS, ActionSpace, Step, flattened
-from arkadia_sim.errors import RecordError
-
-if TYPE_CHECKING:
-    from arkadia_sim.core.bot import Seated
-    from arkadia_sim.core.compiled_table import Steps
+from arkadia_sim.core.table import flattened
 
 
 @dataclass(frozen=True)
@@ -51,28 +45,3 @@ class StepView:
 
 Act = Callable[[StepView], int]
 """Picks one of the legal actions."""
-
-
-class Walker:
-    """Makes the decisions of a seated bot step by step."""
-
-    def __init__(self, steps: "Steps", seated: "Seated") -> None:
-        self._steps, self._space, self._bot = steps, ActionSpace(steps.kinds), seated
-
-    def fill(self, handed: tuple[Any, ...], random: Dice, decision: Any, rule: str) -> None:
-        """Fill in a decision; RecordError with the number of this rule if the bot picks an action that is not legal."""
-        act, seat, players = self._bot.bot.act, int(handed[0]["seat"]), int(handed[0]["players"])
-        assert act is not None
-        arrays = {name: np.asarray(array, np.float32) for name, array in self._steps.arrays(handed, seat).items()}
-        observation = {array.name: arrays[array.name] for array in self._steps.observed}
-        settings = self._bot.settings(players)
-        path, taken = list[Step](), list[int]()
-        while options := self._steps.options(handed, path):
-            legal = sorted(map(self._space.action, options))
-            view = StepView({**observation, STEPS: self._space.marks(taken)}, legal, random, settings)
-            action = act(view)
-            if action not in legal:
-                raise RecordError(rule, f"bot {self._bot.bot.name}: action {action!r} is not legal")
-            taken.append(int(action))
-            path.append(self._space.step(taken[-1]))
-        self._steps.fill(handed, path, decision)

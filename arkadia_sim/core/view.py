@@ -186,11 +186,11 @@ class PlayerView(Generic[Move]):
                 raise ValueError("there is no decision to make")
             phase = self._lists.decisions.index(self._decision)
             self._options = Options(
-                self._lists, phase, self._handed, tuple(self.random.words), self._mind, self._move_of
+                self._lists, phase, self._handed, tuple(self.random.words), self._mind, self.move_of
             )
         return self._options
 
-    def _move_of(self, decision: Any) -> Move:
+    def move_of(self, decision: Any) -> Move:
         """A decision of the engine as a move."""
         raise NotImplementedError
 

@@ -1,19 +1,15 @@
 """Arkadia as the toolkit sees it: settings checked, and what is special about its bots, tables and records."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from numpy.typing import NDArray
-
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.compiled_table import Steps
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.scene import Position
+from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS, RUN_OUT
-from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import (
     AWAITED,
@@ -26,9 +22,9 @@ from arkadia_sim.games.arkadia.declared import (
     caveats,
     chosen_components,
 )
+from arkadia_sim.games.arkadia.language import Language
 from arkadia_sim.games.arkadia.play import handed_by_hand
-from arkadia_sim.games.arkadia.records.form import FORMAT
-from arkadia_sim.games.arkadia.records.replay import check_record, record_game
+from arkadia_sim.games.arkadia.records.form import FORMAT, FORMAT_OF_SEATS
 from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
@@ -69,6 +65,7 @@ class Arkadia(CompiledGame[Prepared]):
     awaited = AWAITED
     cues = CUES
     engine = ENGINE
+    language = Language
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 
@@ -94,34 +91,29 @@ class Arkadia(CompiledGame[Prepared]):
         """What is not known of the pieces, or is not as in the box; data/SOURCES.md tells it all."""
         return caveats(setting)
 
-    def answers(self, prepared: Prepared, game: Any) -> Answers:
-        """How bots are asked, with the pieces that the deal has drawn."""
-        return Answers(played_components(prepared.components, game))
+    def speaks(self, prepared: Prepared, game: Any) -> Language:
+        """The language with the pieces that the deal has drawn."""
+        drawn = played_components(prepared.components, game)
+        return Language(self.engine, prepared._replace(components=drawn))
 
-    def steps(self, prepared: Prepared, game: Any) -> Steps:
-        """How decisions are made step by step, with the pieces that the deal has drawn."""
-        from arkadia_sim.games.arkadia.steps import Steps as OwnSteps
+    def can_be_entered(self, prepared: Prepared) -> None:
+        """Not with pieces that are drawn."""
+        if len(prepared.setup) > 1 or prepared.setup[0]["n_camps"]:
+            raise UsageError("a game with pieces that are drawn cannot be entered")
 
-        return OwnSteps(played_components(prepared.components, game))
+    def head(self, setting: Setting) -> dict[str, Any]:
+        """Format, players and rules. Version 1 has no gold at the start, and all seats start alike."""
+        played = RuleSet.from_mapping(setting.rules)
+        form = FORMAT if played.plain else FORMAT_OF_SEATS
+        return {"format": form, "players": setting.players, "rules": played.as_record()}
 
-    def record(
-        self, prepared: Prepared, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
-    ) -> Mapping[str, Any]:
-        """The record of a finished game, which is dealt and played once more."""
-        return record_game(prepared, setting.rules, log, deal, bots)
+    def box(self, components: Mapping[str, Any]) -> Any:
+        """The cards that a record must have been played with."""
+        return chosen_components(components).cards
 
-    def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> list[float]:
-        """The gold of a record, checked; its cards are the shipped ones unless ``components`` says otherwise."""
-        check_record(record, chosen_components(components).cards if components else None)
-        return [float(gold) for gold in record["result"]["gold"]]
-
-    def positions(
-        self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
-    ) -> Iterator[Position]:
-        from arkadia_sim.games.arkadia.scenes.story import tell
-
-        deck = chosen_components(components).cards if components else None
-        return tell(record, deck, self.name, self.engine, judge)
+    def scores(self, result: Mapping[str, Any]) -> list[float]:
+        """The gold of a record's result, by seat."""
+        return [float(gold) for gold in result["gold"]]
 
 
 GAME = Arkadia()

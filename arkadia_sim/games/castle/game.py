@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.language import GameInSteps
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.look_ahead import PARTS, RUN_OUT
@@ -47,7 +47,7 @@ ENGINE = Engine(
 )
 
 
-class Castle(GameInSteps[Prepared]):
+class Castle(CompiledGame[Prepared]):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "castle"

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core import language
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.entered_table import Amount
-from arkadia_sim.core.language import OF, Option, Said
+from arkadia_sim.core.language import OF, Amount, Option, Said
 from arkadia_sim.core.record_form import fields_of, list_of, shown
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
@@ -62,6 +61,10 @@ POINTS_MOST, CLOUDS_MOST = 9, 20
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
+def _next(game: Any) -> int:
+    return int(game["table"]["next_card"])
+
+
 def _deck_size(game: Any) -> int:
     return CARDS_MAX if game["table"]["rules"]["architect"] else APPRENTICE_CARDS
 
@@ -72,19 +75,19 @@ class Card(language.Chance):
     kind = ActionKind("card", VALUES)
     hidden = "the deck is in another order (C11)"
 
-    def came(self, game: Any) -> int:
-        return int(game["table"]["next_card"])
+    def came(self, before: Any, after: Any) -> int:
+        return _next(after) - _next(before)
 
     def options(self, game: Any, ahead: int) -> list[int]:
-        return sorted(set(game["deck"][self.came(game) + ahead : _deck_size(game)].tolist()))
+        return sorted(set(game["deck"][_next(game) + ahead : _deck_size(game)].tolist()))
 
     def tell(self, game: Any, numbers: Sequence[int]) -> None:
-        for place, number in enumerate(numbers, self.came(game)):
+        for place, number in enumerate(numbers, _next(game)):
             there = place + int(np.flatnonzero(game["deck"][place : _deck_size(game)] == number)[0])
             _swap(game["deck"], place, there)
 
     def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
-        rest = game["deck"][self.came(game) : _deck_size(game)]
+        rest = game["deck"][_next(game) : _deck_size(game)]
         rest[:] = chance.permutation(rest)
 
     def value(self, game: Any, number: int) -> str:
@@ -98,8 +101,8 @@ class Die(language.Chance):
     written, rule = ROLLED, "C1.2"
     hidden = "other dice are to come (C11)"
 
-    def came(self, game: Any) -> int:
-        return int(game["read"])
+    def came(self, before: Any, after: Any) -> int:
+        return int(after["read"]) - int(before["read"])
 
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["table"]["rules"]["die"].tolist()))
@@ -201,7 +204,7 @@ class Language(language.Language):
         }
 
     @classmethod
-    def read_head(cls, record: Mapping[str, Any]) -> tuple[Prepared, Any]:
+    def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
         """The set-up."""
         setup = read_setup(record)
         prepared = prepare(setup.rules, setup.players)
@@ -236,9 +239,10 @@ class Language(language.Language):
         """Lay out the display and begin the first turn."""
         open_as_told(game, first_seat)
 
-    def settle(self, start: Any, end: Any) -> None:
-        """The deck as it came up."""
-        start["deck"] = end["deck"]
+    def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
+        """With the deck as it came up."""
+        opened["deck"] = end["deck"]
+        return opened
 
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         """End the turn before; the dice of the present turn are known."""
@@ -302,10 +306,10 @@ class Language(language.Language):
         die = f" ({FACES[int(handed[0]['dice'][step.number])]})" if step.kind == "die" else ""
         return super().text(handed, path, step) + die
 
-    def turn_words(self, table: Any, now: Any) -> list[str]:
+    def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """The dice, then the steps."""
         rolls = f"rolls {' and '.join(die.value for die in self.account(now)[:DICE_ROLLED])}"
-        return [rolls, *super().turn_words(table, now)[DICE_ROLLED:]]
+        return [rolls, *super().turn_words(before, now, after, secret)[DICE_ROLLED:]]
 
     def beginning(self, table: Any) -> str:
         """Who begins, and on what."""

@@ -1,8 +1,8 @@
 """Medina as the toolkit sees it: settings checked, and what is special about its bots, tables and records."""
 
+from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.language import GameInSteps
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import PARTS, RUN_OUT
@@ -33,7 +33,7 @@ ENGINE = Engine(
 )
 
 
-class Medina(GameInSteps[Prepared]):
+class Medina(CompiledGame[Prepared]):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "medina"

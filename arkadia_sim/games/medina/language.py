@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core import language
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.entered_table import Amount
-from arkadia_sim.core.language import Said
+from arkadia_sim.core.language import Amount, Said
 from arkadia_sim.core.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
@@ -71,8 +70,8 @@ class Well(language.Chance):
 
     kind = ActionKind("well", _SQUARES)
 
-    def came(self, game: Any) -> int:
-        return min(int(game["table"]["streets"]), 1)
+    def came(self, before: Any, after: Any) -> int:
+        return int(not before["table"]["streets"] and bool(after["table"]["streets"]))
 
     def options(self, game: Any, ahead: int) -> list[int]:
         return [*map(_number, inner_squares(int(game["table"]["rows"]), int(game["table"]["columns"])))]
@@ -204,7 +203,7 @@ class Language(language.Language):
         }
 
     @classmethod
-    def read_head(cls, record: Mapping[str, Any]) -> tuple[Prepared, Any]:
+    def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
         """The set-up."""
         setup = read_setup(record)
         prepared = _prepared(setup.rules, setup.players)
@@ -230,6 +229,7 @@ class Language(language.Language):
                     _rule_of_difference(action["effects"], brings["effects"]),
                     f"placement {number} brings {shown(brings['effects'])}, not {shown(action['effects'])}",
                 )
+        super().check_turn(stated, true)
 
     # -- entered games -------------------------------------------------------------------------------------------------
 
@@ -310,9 +310,9 @@ class Language(language.Language):
         """Placements are told without the player."""
         return ""
 
-    def turn_words(self, table: Any, now: Any) -> list[str]:
+    def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """One sentence for each placement with its effects, then the tea break."""
-        told = [tell_turn(now, int(table["players"]))["actions"], _placements(now)]
+        told = [tell_turn(now, int(after["table"]["players"]))["actions"], _placements(now)]
         words = []
         for action, placement in zip(*told, strict=True):
             square = bit_to_square(int(placement["square"]))

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.game import Setting
+from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.play import PLAY
-from arkadia_sim.games.arkadia.records.replay import record_game
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.configurations import Configuration
@@ -23,6 +24,7 @@ class RecordedGame:
     """A game that was played: its log of turns, the record that the engine makes of it, and the twin's own record."""
 
     prepared: Prepared
+    setting: Setting
     log: NDArray[Any]
     record: dict[str, Any]
     by_twin: dict[str, Any]
@@ -66,5 +68,6 @@ def play_recorded(plan: Configuration) -> RecordedGame:
     table = deal_table(plan, prepared)
     by_twin = table.play(plan)
     log = np.array(table.log)
-    record = record_game(prepared, plan.rules.as_record(), log, plan.seed, by_twin["bots"])
-    return RecordedGame(prepared, log, json.loads(json.dumps(record)), by_twin)
+    setting = Setting(players=plan.players, rules=plan.rules.as_setting(), components={})
+    record = GAME.record(prepared, setting, log, plan.seed, by_twin["bots"])
+    return RecordedGame(prepared, setting, log, json.loads(json.dumps(record)), by_twin)

@@ -305,7 +305,7 @@ def workers_at_the_lot_forbidden(record: Record) -> Fault:
 
 # -- the effects -------------------------------------------------------------------------------------------------------
 
-play("completion left out", "R6.1", completions, lambda turn: turn.update(completed=[], castle=[]))
+play("completion left out", "R7.1", completions, lambda turn: turn.update(completed=[], castle=[]))
 play(
     "completions out of order",
     "R6.3",
@@ -389,28 +389,28 @@ def piece_when_none_is_left(record: Record) -> Fault:
     """R7.4: more completions than pieces."""
     number, turn = next(turns_where(lambda turn: len(turn["castle"]) < len(turn["completed"]))(record))
     turn["castle"].append({"piece": "red", "square": 0})
-    return "R7.4", number
+    return "R7.1", number
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
 
-end("last turn missing", "R9.2", lambda record: record["turns"].pop())
-end("second half missing", "R9.1", lambda record: record.update(turns=record["turns"][: len(record["turns"]) // 2]))
-end("no turns", "R9.1", lambda record: record.update(turns=[]))
-end("shorter final round", "R9.2", lambda record: record["rules"].update(final_round="others_only"), before=1)
+end("last turn missing", "R9", lambda record: record["turns"].pop())
+end("second half missing", "R9", lambda record: record.update(turns=record["turns"][: len(record["turns"]) // 2]))
+end("no turns", "R9", lambda record: record.update(turns=[]))
+end("shorter final round", "R9", lambda record: record["rules"].update(final_round="others_only"), before=1)
 end("everybody wins", "R9.4", lambda record: record["result"].update(winners=list(range(record["players"]))))
-end("castle is said to be stalemate", "R9.2", lambda record: record["result"].update(end="stalemate"))
+end("castle is said to be stalemate", "R9", lambda record: record["result"].update(end="stalemate"))
 end("result without winners", "record", lambda record: record["result"].pop("winners"))
 end("result in words", "record", lambda record: record["result"].update(gold="much"))
 end(
     "turn after a stalemate",
-    "R9.3",
+    "R9",
     lambda record: record["turns"].append(record["turns"][-record["players"]]),
     before=1,
     group=STALEMATE,
 )
-end("stalemate before the last pass", "R9.1", lambda record: record["turns"].pop(), group=STALEMATE)
-end("stalemate is said to be castle", "R9.3", lambda record: record["result"].update(end="castle"), group=STALEMATE)
+end("stalemate before the last pass", "R9", lambda record: record["turns"].pop(), group=STALEMATE)
+end("stalemate is said to be castle", "R9", lambda record: record["result"].update(end="castle"), group=STALEMATE)
 
 
 @into(PLAY)
@@ -418,7 +418,7 @@ def turn_too_many(record: Record) -> Fault:
     turns = record["turns"]
     nothing: Record = {"must": None, "draw": None, "completed": [], "castle": [], "banner": None}
     turns.append({**turns[-record["players"]], **nothing})
-    return "R9.2", len(turns) - 1
+    return "R9", len(turns) - 1
 
 
 @into(PLAY)

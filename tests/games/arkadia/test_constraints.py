@@ -20,15 +20,13 @@ from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.game import BatchResult
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece, take
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RUN_OUT, TO_THE_END
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
-from arkadia_sim.games.arkadia.records.form import read_turn
-from arkadia_sim.games.arkadia.records.replay import Replay
 from arkadia_sim.games.arkadia.rules.state import BANNER, MUST
 from arkadia_sim.games.arkadia.rules.turn import OK
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
+from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Piece
 from arkadia_sim.kernels.planning import seating_with
 from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.testing.bots import check_bot
@@ -173,28 +171,28 @@ class Position:
 
 def decisions(record: Mapping[str, Any], seat: int, name: str) -> Iterator[tuple[bool, bool, bool, Any]]:
     """Of each decision of a seat: whether the thing could be done, could be left, was done, and what was chosen."""
-    replay = Replay.of_record(record)
-    game, components = replay.game, replay.components
-    for entry in record["turns"]:
-        turn = read_turn(entry)
-        banner = [turn.banner] if int(game["table"]["banners"][turn.seat]) else []
-        for choice in [turn.must, *([] if turn.draw is None else [turn.draw]), *turn.pieces, *banner]:
-            table = game["table"]
-            if turn.seat == seat:
-                view = View(table, game["holdings"], game["hands"][seat], Dice((1, 2)), {}, components)
-                position = Position(view)
-                if isinstance(choice, Build):
-                    yield (*position.musts(name), position.build_does(choice, name), choice)
-                elif isinstance(choice, Introduce):
-                    yield (*position.musts(name), position.workers_do(choice.workers, name), choice)
-                elif isinstance(choice, Piece) and name == "hostile_piece":
-                    done = {position.is_hostile(piece) for piece in view.pieces()}
-                    yield True in done, False in done, position.is_hostile(choice), choice
-                elif isinstance(choice, Banner):
-                    yield (*position.banners(name), position.banner_does(choice, name), choice)
-            with np.errstate(over="ignore"):
-                take(game, choice, components)
-        replay.end_turn()
+    replay, asked = GAME.replayed(record), list[tuple[bool, bool, bool, Any]]()
+    game = replay.game
+
+    def look(decision: Any) -> None:
+        if game["table"]["seat"] != seat:
+            return
+        handed = (game["table"], game["holdings"], game["hands"][seat])
+        view = View(*handed, Dice((1, 2)), {}, replay.language.prepared.components)
+        position, choice = Position(view), view.move_of(decision)
+        if isinstance(choice, Build):
+            asked.append((*position.musts(name), position.build_does(choice, name), choice))
+        elif isinstance(choice, Introduce):
+            asked.append((*position.musts(name), position.workers_do(choice.workers, name), choice))
+        elif isinstance(choice, Piece) and name == "hostile_piece":
+            done = {position.is_hostile(piece) for piece in view.pieces()}
+            asked.append((True in done, False in done, position.is_hostile(choice), choice))
+        elif isinstance(choice, Banner):
+            asked.append((*position.banners(name), position.banner_does(choice, name), choice))
+
+    for _ in replay.turns(look):
+        yield from asked
+        asked.clear()
 
 
 # -- heeded and counted ------------------------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.games.arkadia.bots_api.choices import blank_decision
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of, words_of
 from arkadia_sim.games.arkadia.rules.state import CANDIDATES_MAX, MUST, WORKERS, new_game, new_minds
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.sight.outlook import name_introductions
+from arkadia_sim.games.arkadia.values import blank_decision
 from arkadia_sim.testing.driving import Sitting
 
 RULES: dict[str, dict[str, Any]] = {

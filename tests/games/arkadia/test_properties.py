@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bots_api.choices import Piece, blank_decision, fill_decision
 from arkadia_sim.games.arkadia.components.squares import neighbours, on_board
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS
 from arkadia_sim.games.arkadia.rules.state import SEATS_MAX, TURNS_MAX, UNLIMITED_SUPPLY, new_minds
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.values import Piece, blank_decision, write
 from arkadia_sim.rng import STREAM_WORDS
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.configurations import VALUES, Configuration, configuration
@@ -125,7 +125,7 @@ def play_and_check(plan: Configuration) -> None:
             ledger.check_enclosed()
         else:
             choice = ask(view, minds, play.decide_by_chance)
-            fill_decision(decision, choice, view.game["table"], plan.components)
+            write(decision, choice, view.game["table"], plan.components)
             if isinstance(choice, Piece):
                 ledger.placed[choice.family] += 1
         with np.errstate(over="ignore"):

@@ -14,13 +14,12 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import RecordError, RunError
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Pass, Piece, explain, take
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.records.account import result_of, tell_turn
-from arkadia_sim.games.arkadia.records.form import read_turn
-from arkadia_sim.games.arkadia.records.replay import Replay, check_record, record_game
+from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.records.form import read_setup
 from arkadia_sim.games.arkadia.rules.setup import prepare
-from arkadia_sim.games.arkadia.rules.state import END
+from arkadia_sim.games.arkadia.rules.state import OVER
+from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Pass, Piece, explain, take
 from tests.games.arkadia.recorded_games import Logged, deal_table, play_recorded
 from tests.games.arkadia.tamperings import FIRST_GAME, PLAY, SETUP, SMALL_CASTLE, STALEMATE, Tampering
 from tests.games.arkadia.twin.check_record import check as check_by_twin
@@ -42,7 +41,7 @@ def stored(kind: str) -> Any:
     return json.loads((RECORDS / f"{kind}.jsonl").read_text(encoding="utf-8"))
 
 
-fault_of = partial(first_fault, check_record, RecordError)
+fault_of = partial(first_fault, lambda record: GAME.check_record(record, {}), RecordError)
 """Rule and turn of the first fault that the checker finds."""
 twin_fault_of = partial(first_fault, check_by_twin, RuleError)
 """The same from the independent referee."""
@@ -53,7 +52,7 @@ twin_fault_of = partial(first_fault, check_by_twin, RuleError)
 
 @pytest.mark.parametrize("number", range(16))
 def test_engine_and_twin_write_the_same_record(number: int) -> None:
-    """Whatever the options: record_game tells the game as the twin saw it, and both referees accept it."""
+    """Whatever the options: the engine tells the game as the twin saw it, and both referees accept it."""
     camps = "random" if number % 2 else "shipped"
     game = play_recorded(configuration(number, camps=camps))
     assert game.record == game.by_twin
@@ -133,11 +132,11 @@ def test_squares_and_sales_may_be_written_in_any_way() -> None:
 def test_a_log_that_stops_short_is_no_game() -> None:
     plan = configuration(4, **ORDINARY)
     game = play_recorded(plan)
-    log, options, bots = game.log, plan.rules.as_record(), game.record["bots"]
+    log, bots = game.log, game.record["bots"]
     with pytest.raises(RunError, match=rf"turn {len(log) - 1} of the log of deal {plan.seed} does not replay: R9"):
-        record_game(game.prepared, options, log[:-1], plan.seed, bots)
+        GAME.record(game.prepared, game.setting, log[:-1], plan.seed, bots)
     with pytest.raises(RunError, match="turn 0 "):
-        record_game(game.prepared, options, log, plan.seed + 1, bots)
+        GAME.record(game.prepared, game.setting, log, plan.seed + 1, bots)
 
 
 def test_r1_3_another_deck_needs_to_be_named() -> None:
@@ -148,9 +147,9 @@ def test_r1_3_another_deck_needs_to_be_named() -> None:
     record = play_recorded(plan).record
     assert "mill" not in record["shapes"]
     assert fault_of(record) == ("R1.3", None)
-    check_record(record, deck=cards)
+    GAME.replayed(record).check(record)
     with pytest.raises(RecordError, match="more cards than in the deck: farm/black") as found:
-        check_record(record, deck=[card for card in cards if card != "farm/black"])
+        read_setup(record, [card for card in cards if card != "farm/black"])
     assert found.value.rule == "R1.3"
 
 
@@ -167,15 +166,13 @@ def test_records_of_earlier_days_are_still_right(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["ordinary", "first_game", "stalemate"])
 def test_replay_stops_after_each_turn_and_ends_with_the_result(kind: str) -> None:
     record = stored(kind)
-    again = Replay.of_record(record)
-    for turn, entry in enumerate(record["turns"]):
-        again.play_turn(read_turn(entry))
-        assert int(again.game["table"]["phase"]) == END
-        assert int(again.game["table"]["turn"]) == turn
-        assert tell_turn(again.game, again.components) == entry
-        again.end_turn()
-    assert again.over
-    assert result_of(again.game) == record["result"]
+    again = GAME.replayed(record)
+    language = again.language
+    for turn in again.turns():
+        assert int(again.game["table"]["turn"]) == min(turn + 1, len(record["turns"]) - 1)
+        assert language.body(again.log[turn:], again.game)["turns"] == [record["turns"][turn]]
+    assert int(again.game["table"]["phase"]) == OVER
+    assert language.result(again.game) == record["result"]
 
 
 def test_check_names_the_turn_of_a_fault() -> None:
@@ -307,13 +304,13 @@ def compare_explanation(table: Logged, choice: Any) -> str:
 
 def test_explain_says_what_stands_in_the_way() -> None:
     record = stored("ordinary")
-    again = Replay.of_record(record)
+    components, again = Components.shipped(), GAME.replayed(record)
     card = record["turns"][0]["must"]["build"]
     lot = frozenset((row, column) for row, column in record["lot"])
     corner = min(lot)
 
     def why(choice: Any) -> str:
-        reason = explain(again.game, choice, again.components)
+        reason = explain(again.game, choice, components)
         assert reason is not None
         return ": ".join(reason)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce, Piece
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import neighbours, rectangle, squares_of
+from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Piece
 from tests.games.arkadia.positions import Position
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.configurations import VALUES, configuration

@@ -108,7 +108,7 @@ def test_a_turn_that_the_rules_do_not_allow_is_named() -> None:
     record = read("ordinary")
     record["turns"][3] = {**record["turns"][3], "seat": 9}
     positions = GAME.positions(record, {})
-    with pytest.raises(RecordError, match="is on turn, not seat 9") as caught:
+    with pytest.raises(RecordError, match="seat 0 decides about must, not seat 9") as caught:
         list(positions)
     assert caught.value.turn == 3
 

@@ -9,7 +9,6 @@ import pytest
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.table import Step, Table
-from arkadia_sim.games.arkadia.bots_api.choices import blank_decision
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
@@ -17,6 +16,7 @@ from arkadia_sim.games.arkadia.rules.moves import building_squares
 from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import BANNER, form_of, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.values import blank_decision
 
 BOX = Components.shipped()
 
@@ -24,14 +24,14 @@ BOX = Components.shipped()
 def decisions(table: CompiledTable, path: Sequence[Step] = ()) -> Iterator[Any]:
     """Every decision that steps can make now, but for workers, which have too many."""
     handed = table._handed(int(table._table["seat"]))
-    options = table.steps.options(handed, path)
+    options = table.language.options(handed, path)
     for option in options:
         if option.kind != "building":
             yield from decisions(table, (*path, option))
     if not options:
         decision = blank_decision()
-        table.steps.fill(handed, path, decision)
-        assert table.steps.path_of(handed, decision) == list(path)
+        table.language.fill(handed, path, decision)
+        assert table.language.path_of(handed, decision) == list(path)
         yield decision
 
 
@@ -88,12 +88,12 @@ def test_r8_any_number_of_seals_can_be_sold() -> None:
         decision = blank_decision()
         decision["use_banner"], decision["sold"] = 1, sold
         handed = table._handed(seat)
-        path = table.steps.path_of(handed, decision)
+        path = table.language.path_of(handed, decision)
         for length in range(len(path)):
-            assert path[length] in table.steps.options(handed, path[:length])
-        assert list(table.steps.options(handed, path)) == []
+            assert path[length] in table.language.options(handed, path[:length])
+        assert list(table.language.options(handed, path)) == []
         again = blank_decision()
-        table.steps.fill(handed, path, again)
+        table.language.fill(handed, path, again)
         assert int(table._table["phase"]) == BANNER and again["sold"].tolist() == sold
 
 

@@ -13,25 +13,13 @@ import pytest
 
 from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
+from arkadia_sim.core.asking import ask
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.engine import ask
 from arkadia_sim.core.game import BatchResult
 from arkadia_sim.core.view import scores_of
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bots_api.choices import (
-    Banner,
-    Build,
-    Introduce,
-    Owner,
-    Pass,
-    Piece,
-    blank_decision,
-    fill_decision,
-    take,
-)
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.python_bots import Answers
 from arkadia_sim.games.arkadia.bots_api.view import EVERYWHERE, View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import neighbours
@@ -42,7 +30,17 @@ from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
-from arkadia_sim.games.arkadia.steps import Steps
+from arkadia_sim.games.arkadia.values import (
+    Banner,
+    Build,
+    Introduce,
+    Owner,
+    Pass,
+    Piece,
+    blank_decision,
+    take,
+    write,
+)
 from arkadia_sim.kernels.play_loop import next_uniform
 from arkadia_sim.testing.driving import Moment, Sitting
 from tests.support.recorded import played
@@ -76,7 +74,7 @@ def view_of(moment: Moment) -> View:
 def is_legal(moment: Moment, choice: Any) -> bool:
     trial, decision = new_game(), blank_decision()
     trial[0] = moment.game
-    fill_decision(decision, choice, trial[0]["table"], SHIPPED)
+    write(decision, choice, trial[0]["table"], SHIPPED)
     return bool(step(trial[0], decision) == OK)
 
 
@@ -186,7 +184,7 @@ def test_the_options_are_legal_and_their_columns_count_what_the_rules_engine_cou
         for number in range(0, len(moves), 1 + len(moves) // 5):
             assert is_legal(moment, moves[number])
             decision = blank_decision()
-            fill_decision(decision, moves[number], moment.game["table"], SHIPPED)
+            write(decision, moves[number], moment.game["table"], SHIPPED)
             counts = ENGINE.counts(handed, decision)[: len(own)]
             assert [getattr(options, name)[number] for name in own] == counts.tolist()
         seen[view.phase] += 1
@@ -499,5 +497,6 @@ def _answer(moment: Moment, function: Any) -> Any:
     one = Seated("stubborn", bot, (), 0.0, Path(__file__))
     decision = blank_decision()
     minds = ENGINE.minds_of([one] * 2)
-    ask(ENGINE, Answers(SHIPPED), one, moment.seat, minds, lambda: Steps(SHIPPED))(moment.game, decision)
+    language = GAME.speaks(GAME.prepared(GAME.setting(2, {}, {})), moment.game)
+    ask(language, one, moment.seat, minds)(moment.game, decision)
     return decision

@@ -217,7 +217,7 @@ TAMPERINGS: dict[str, tuple[Callable[[Record], int | None], str]] = {
     "a square off the board": (moved("stable", [40, 2]), "M1.2"),
     "no second piece": (no_second_piece, "M3.2"),
     "a second piece in a short turn": (second_in_a_short_turn, "M3.3"),
-    "a tea break without a tile": (tea_without_a_tile, "M10.3"),
+    "a tea break without a tile": (tea_without_a_tile, "M3.2"),
     "no piece at all": (in_turn(5, lambda turn: turn.update(actions=[])), "M3.1"),
     "a count that is wrong": (in_turn(4, lambda turn: turn["legal"].reverse()), "M3.1"),
     "counts that are null": (in_turn(4, lambda turn: turn.update(legal=None)), "record"),

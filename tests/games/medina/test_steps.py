@@ -27,11 +27,11 @@ def test_m3_all_placements_and_no_others_can_be_made_in_steps() -> None:
                 roof = place.piece in ("roof", "neutral_roof")
                 wanted |= {(place.piece, square) for square in (buildings[place.square] if roof else [place.square])}
             made = set()
-            for piece in table.steps.options(handed, ()):
-                for square in table.steps.options(handed, (piece,)):
+            for piece in table.language.options(handed, ()):
+                for square in table.language.options(handed, (piece,)):
                     decision = np.zeros(1, DECISION_DTYPE)[0]
-                    table.steps.fill(handed, (piece, square), decision)
-                    assert table.steps.path_of(handed, decision) == [piece, square]
+                    table.language.fill(handed, (piece, square), decision)
+                    assert table.language.path_of(handed, decision) == [piece, square]
                     made.add((KIND_NAMES[int(decision["kind"])], bit_to_square(int(decision["square"]))))
             assert made == wanted
         table.apply(int(chance.choice(table.legal_actions())))

@@ -12,10 +12,15 @@ with ``heeds=HEEDABLE``.
 """
 
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Introduce, Piece
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.reference import Entry, PlainKit
+from arkadia_sim.core.view import Options
+from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
-from arkadia_sim.games.arkadia.components.box import Square
+from arkadia_sim.games.arkadia.components.box import Components, Square
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
+from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Piece
 
 __all__ = [
     "HEEDABLE",
@@ -32,3 +37,31 @@ __all__ = [
     "Square",
     "View",
 ]
+
+_SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
+_box = Components.shipped()
+_forms, _families = ", ".join(_box.shapes), ", ".join(_box.families)
+
+KIT = PlainKit(
+    imports="from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, …, View",
+    words=(
+        Entry("must(view)", "Build | Introduce", "lays out a building, or puts workers next to one (R4, R5)"),
+        Entry("draw(view)", "int | 'stack'", "a face-up place, from 0, or the stack; only after a build (R4.5)"),
+        Entry("castle(view)", "Piece", "a castle piece, asked for once for each building completed (R7)"),
+        Entry("banner(view)", "Banner | None", "a banner with its sale, or none; last in a turn (R8)"),
+        Entry("square", "(row, column)", "of the board: rows 0 to 11, columns 0 to 15, from the top left"),
+        Entry("card", "str", f"form/family, such as {_box.cards[0]}; forms: {_forms}"),
+        Entry("family", "str", _families),
+        Entry("castle square", "int", "0 to 9, clockwise from the top left of the lot; floors are 1 to 3"),
+    ),
+    classes=(View, Options, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot),
+    cues=CUES,
+    state=state,
+    records=(
+        ("table", "TABLE_DTYPE", f"What everybody sees (R10.1). {_SETS}"),
+        ("holdings", "HOLDINGS_DTYPE", "What is behind the screens; -1 where the rules hide it (R10.2)."),
+        ("hand", "HAND_DTYPE", "The own cards and, at the must, every legal build."),
+        ("mind['outlook']", "OUTLOOK_DTYPE", "What `outlook.look(table, mind)` notes about open buildings."),
+    ),
+)
+"""What bots see and may answer."""

@@ -19,7 +19,6 @@ import numpy as np
 
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import OptionLists, PlayerView
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.components.squares import neighbours
@@ -47,6 +46,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_game,
 )
 from arkadia_sim.games.arkadia.sight.counting import list_options
+from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
 
 EVERYWHERE = frozenset((row, column) for row in range(12) for column in range(16))
 """All squares of the board: rows 0 to 11, columns 0 to 15."""
@@ -127,7 +127,8 @@ class View(PlayerView[Choice]):
         super().__init__((table, holdings, hand), self.phase, random, parameters, _LISTS)
         self._holdings, self._hand, self._components = self._handed[1][0], self._handed[2][0], components
 
-    def _move_of(self, decision: Any) -> Choice:
+    def move_of(self, decision: Any) -> Choice:
+        """A decision as a choice."""
         if self.phase == PHASE_NAMES[DRAW]:
             place = int(decision["draw"])
             return "stack" if place == FROM_STACK else place

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+from arkadia_sim.core.language import Said
 from arkadia_sim.core.record_form import (
     FORM,
     breaking,
@@ -24,17 +25,16 @@ from arkadia_sim.core.record_form import (
     whole,
 )
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Introduce, Owner, Pass, Piece
 from arkadia_sim.games.arkadia.components.box import FIRST_GAME_CARDS, Components, FirstGame, PlacedBuilding, form_of
 from arkadia_sim.games.arkadia.components.checks import FAMILIES, check_board, check_shapes
 from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES, Place, Square, is_lot, squares_of, squares_text
 from arkadia_sim.games.arkadia.rules.options import RuleSet
+from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Owner, Pass, Piece
 
 FORMAT: Final = "arkadia-record/1"
 FORMAT_OF_SEATS: Final = "arkadia-record/2"
 """As version 1, but ``rules`` has ``start_gold``; this and ``start_workers`` may be a list, one number per seat. It is
 written only for games that version 1 cannot describe."""
-NO_BANNER: Final = Banner(False)
 RECORD_FIELDS: Final = (
     "format", "players", "rules", "shapes", "board", "lot", "lot_seals", "placed", "hands", "face_up", "stack",
     "first_seat", "bots", "seed", "turns", "result",
@@ -42,47 +42,18 @@ RECORD_FIELDS: Final = (
 TURN_FIELDS: Final = ("seat", "must", "draw", "completed", "castle", "banner")
 
 
-@dataclass(frozen=True)
-class Completion:
-    """A completed building in a record: its squares, its family, and the seals it pays to each seat (R6.2)."""
-
-    squares: frozenset[Square]
-    family: str
-    seals: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class RecordedTurn:
-    """One turn of a record: the decisions and the effects it states.
-
-    ``draw`` is None if nothing was drawn; ``gold`` is the stated gold from the banner.
-    """
-
-    seat: int
-    must: Build | Introduce | Pass
-    draw: Draw | None = None
-    completed: tuple[Completion, ...] = ()
-    pieces: tuple[Piece, ...] = ()
-    banner: Banner = NO_BANNER
-    gold: int = 0
-
-
-def read_turn(entry: Any) -> RecordedTurn:
-    """A turn of a record as choices; only its form is checked."""
+def read_turn(entry: Any) -> list[Said]:
+    """The decisions of a turn of a record; only its form is checked, and not what it brings."""
     fields_of(entry, TURN_FIELDS, "a turn")
-    banner, gold = _read_banner(entry["banner"])
-    draw = entry["draw"]
-    if draw is not None and draw != "stack":
-        whole(draw, "draw, unless it is null or 'stack',")
-    return RecordedTurn(
-        seat=whole(entry["seat"], "seat"),
-        must=_read_must(entry["must"]),
-        draw=draw,
-        completed=tuple(_read_completion(item) for item in list_of(entry["completed"], "completed")),
-        pieces=tuple(_read_piece(item) for item in list_of(entry["castle"], "castle")),
-        banner=banner,
-        gold=gold,
-    )
+    seat, draw, banner = whole(entry["seat"], "seat"), entry["draw"], entry["banner"]
+    said = [Said(seat, "must", _read_must(entry["must"]))]
+    if draw is not None:
+        said.append(Said(seat, "draw", draw if draw == "stack" else whole(draw, "draw, unless it is null or 'stack',")))
+    for building in list_of(entry["completed"], "completed"):
+        fields_of(building, ("squares", "family", "seals"), "a completed building")
+        squares_in(building["squares"], "squares")
+    said += [Said(seat, "castle", _read_piece(piece)) for piece in list_of(entry["castle"], "castle")]
+    return said if banner is None else [*said, Said(seat, "banner", _read_banner(banner))]
 
 
 def _read_must(must: Any) -> Build | Introduce | Pass:
@@ -104,25 +75,16 @@ def _read_must(must: Any) -> Build | Introduce | Pass:
     return Introduce(squares_in(must["building"], "building"), workers)
 
 
-def _read_completion(item: Any) -> Completion:
-    fields_of(item, ("squares", "family", "seals"), "a completed building")
-    seals = tuple(whole(number, "a number of seals") for number in list_of(item["seals"], "seals"))
-    return Completion(squares_in(item["squares"], "squares"), text(item["family"], "family"), seals)
-
-
 def _read_piece(item: Any) -> Piece:
     fields_of(item, ("piece", "square"), "a castle piece")
     return Piece(text(item["piece"], "piece"), whole(item["square"], "castle square"))
 
 
-def _read_banner(banner: Any) -> tuple[Banner, int]:
-    if banner is None:
-        return NO_BANNER, 0
+def _read_banner(banner: Any) -> Banner:
     fields_of(banner, ("sold", "gold"), "a banner")
     if not isinstance(banner["sold"], Mapping):
         raise RecordError(FORM, f"sold must be an object, not {shown(banner['sold'])}")
-    sold = {family: whole(number, f"{family} seals sold") for family, number in banner["sold"].items()}
-    return Banner(True, sold), whole(banner["gold"], "gold of a banner")
+    return Banner(True, {family: whole(number, f"{family} seals sold") for family, number in banner["sold"].items()})
 
 
 RULE_OF_OPTION: Final = {

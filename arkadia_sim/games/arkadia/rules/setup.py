@@ -314,6 +314,18 @@ def open_first_turn(game: Any) -> None:
     begin_turn(game)
 
 
+@compiled(types.void(GAME, ALL_SETUPS, types.int64))
+def open_as_told(game: Any, setups: Any, first_seat: Any) -> None:
+    """Lay out lot and first buildings, and begin; the squares of the lot and all cards are in their places."""
+    table, setup = game["table"], setups[0]
+    lay_lot(table, load(table["squares"][LOT]), setup["lot_seals"])
+    for i in range(setup["n_placed"]):
+        add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
+    table["first_seat"] = first_seat
+    table["seat"] = first_seat
+    begin_turn(game)
+
+
 @compiled(types.void(GAME, types.int64, STREAM))
 def redeal(game: Any, seat: Any, stream: Any) -> None:
     """Shuffle everything that a player cannot know, in agreement with all that the player does know (R10.3).

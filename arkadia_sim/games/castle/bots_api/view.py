@@ -88,7 +88,7 @@ class View(PlayerView[Pick]):
         self.decision, self.active = "end" if table["phase"] >= END else DECISIONS[table["phase"]], int(table["active"])
         super().__init__((table,), self.decision, random, parameters, _LISTS)
 
-    def _move_of(self, decision: Any) -> Pick:
+    def move_of(self, decision: Any) -> Pick:
         return value_at(self._table, int(decision["pick"]))
 
     def legal_moves(self) -> Iterator[Pick]:

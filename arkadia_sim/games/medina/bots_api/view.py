@@ -63,7 +63,7 @@ class View(PlayerView[Choice]):
         super().__init__((table, holdings), self.phase, random, parameters, _LISTS)
         self._holdings, self.placed = self._handed[1][0], int(table["placed"])
 
-    def _move_of(self, decision: Any) -> Choice:
+    def move_of(self, decision: Any) -> Choice:
         return choice_of(self._table, decision)
 
     @cached_property

@@ -5,8 +5,8 @@ import sys
 from typing import Any
 
 from arkadia_sim.core.bot import PYTHON, Bot
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Introduce
 from arkadia_sim.games.arkadia.bots_api.view import View
+from arkadia_sim.games.arkadia.values import Banner, Build, Introduce
 
 _remembered: dict[str, Any] = {"decisions": 0, "letters": None, "before": 0, "now": 0}
 

@@ -1,9 +1,9 @@
 """Bots in plain Python, as a user would write them."""
 
 from arkadia_sim.core.bot import PYTHON, Bot, Parameter
-from arkadia_sim.games.arkadia.bots_api.choices import Banner, Build, Draw, Introduce, Owner, Piece
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.box import Square
+from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Owner, Piece
 
 
 def must(view: View) -> Build | Introduce:

@@ -12,7 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.bots_api.choices import (
+from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, played_components, prepare
+from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
+from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.values import (
     Banner,
     Build,
     Choice,
@@ -20,11 +23,8 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     Pass,
     Piece,
     blank_decision,
-    fill_decision,
+    write,
 )
-from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, played_components, prepare
-from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
-from arkadia_sim.games.arkadia.rules.turn import OK, step
 from tests.games.arkadia.twin.configurations import Configuration
 from tests.games.arkadia.twin.deciders import decider, probe
 from tests.games.arkadia.twin.engine_view import EngineView
@@ -123,7 +123,7 @@ class SideBySide(Sides):
         """Carry out a legal choice in both; a turn that it ends is compared as a whole."""
         decision = blank_decision()
         turn = self.twin.turn
-        fill_decision(decision, choice, self.view.game["table"], self.view.components)
+        write(decision, choice, self.view.game["table"], self.view.components)
         with np.errstate(over="ignore"):
             status = int(step(self.view.game, decision))
         if status != OK:
@@ -151,7 +151,7 @@ class SideBySide(Sides):
         trial = _copy(self.view.games)
         decision = blank_decision()
         try:
-            fill_decision(decision, choice, trial[0]["table"], self.view.components)
+            write(decision, choice, trial[0]["table"], self.view.components)
         except RecordError:
             return None
         before = trial.tobytes()

@@ -13,7 +13,11 @@ import numpy as np
 from arkadia_sim.core.bot import COMPILED, Bot
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.bots_api.choices import (
+from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, squares_of
+from arkadia_sim.games.arkadia.rules.setup import card_name
+from arkadia_sim.games.arkadia.rules.state import BUILD, CASTLE, DRAW, END, FROM_STACK, MUST, PASS, WORKERS, new_minds
+from arkadia_sim.games.arkadia.values import (
     Banner,
     Build,
     Choice,
@@ -24,10 +28,6 @@ from arkadia_sim.games.arkadia.bots_api.choices import (
     Piece,
     blank_decision,
 )
-from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, squares_of
-from arkadia_sim.games.arkadia.rules.setup import card_name
-from arkadia_sim.games.arkadia.rules.state import BUILD, CASTLE, DRAW, END, FROM_STACK, MUST, PASS, WORKERS, new_minds
 from arkadia_sim.rng import STREAM_WORDS
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import CASTLE_SQUARES, FAMILIES, Square, Squares, placements

@@ -1,4 +1,4 @@
-"""Decisions as a person would write them, their way into the engine's records, and why the rules forbid one.
+"""How people write decisions, as records have them and bots in plain Python answer, and why the rules forbid one.
 
 A must is a :class:`Build`, :class:`Introduce` or :class:`Pass`; a draw is a face-up place or ``"stack"``; a castle
 piece is a :class:`Piece`; a banner is a :class:`Banner`. Cards are ``form/family``, squares ``(row, column)``.
@@ -83,7 +83,7 @@ def blank_decision() -> Any:
     return np.zeros(1, DECISION_DTYPE)[0]
 
 
-def fill_decision(decision: Any, choice: Choice, table: Any, components: Components) -> None:
+def write(decision: Any, choice: Choice, table: Any, components: Components) -> None:
     """Write a choice into a ``DECISION`` record for the game's current phase.
 
     Raises RecordError with the number of the rule if this is impossible: a form that cannot cover these squares, a
@@ -188,7 +188,7 @@ _NO_REASON: Reason = ("R3", "the rules do not allow this")
 def take(game: Any, choice: Choice, components: Components) -> None:
     """Carry out a choice in a ``GAME`` record, or raise RecordError with the rule that forbids it."""
     decision = blank_decision()
-    fill_decision(decision, choice, game["table"], components)
+    write(decision, choice, game["table"], components)
     if step(game, decision) != OK:
         raise RecordError(*explain(game, choice, components) or _NO_REASON)
 
@@ -196,7 +196,7 @@ def take(game: Any, choice: Choice, components: Components) -> None:
 def explain(game: Any, choice: Choice, components: Components) -> Reason | None:
     """The rule that forbids a choice, with a message; None if the choice is legal."""
     try:
-        fill_decision(blank_decision(), choice, game["table"], components)
+        write(blank_decision(), choice, game["table"], components)
     except RecordError as error:
         return error.rule, str(error)
     if isinstance(choice, Build):

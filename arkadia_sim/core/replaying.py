@@ -1,0 +1,145 @@
+"""Recorded games of compiled games, played again turn by turn, checked, and told."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.cues import Cue
+from arkadia_sim.core.engine import Engine
+from arkadia_sim.core.language import Language, Said
+from arkadia_sim.core.ranking import considered, rankings_at
+from arkadia_sim.core.record_form import check_same, check_turns
+from arkadia_sim.core.scene import Candidate, Position
+from arkadia_sim.errors import RecordError
+from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
+from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
+
+OPTIONS_MOST = 160
+"""Room for the options of a decision beside those that a bot ranks."""
+
+
+class Replay:
+    """A recorded game that is played again turn by turn: ``game`` is its ``GAME``, ``log`` has the turns so far.
+
+    Raises:
+        RecordError: The set-up is not one that the rules allow.
+    """
+
+    def __init__(self, kind: type[Language], engine: Engine, record: Mapping[str, Any], box: Any) -> None:
+        prepared, laid_out = kind.read_head(record, box)
+        self.language, self._play = kind(engine, prepared), engine.play
+        self.games, records = engine.records.new_game(), engine.records
+        self.games[0], self.game = laid_out, self.games[0]
+        self._turns = self.language.read_turns(record)
+        self._next: list[Said] | None = None
+        self._fault: RecordError | None = None
+        self._log, self._progress = np.zeros(len(record["turns"]), records.turn), np.zeros(1, PROGRESS_DTYPE)
+        self._rows, self._decision = np.zeros(record["players"], records.row), np.zeros(1, records.decision)[0]
+        self._read_next()
+        with np.errstate(over="ignore"):
+            self.language.open(self.game, record["first_seat"])
+
+    def _read_next(self) -> None:
+        """Read the turn that comes next. A fault in it counts when its turn has come."""
+        try:
+            self._next = next(self._turns, None)
+            if self._next is not None:
+                self.language.tell(self.game, self._next)
+        except RecordError as fault:
+            self._next, self._fault = [], fault
+
+    @property
+    def log(self) -> NDArray[Any]:
+        """The ``TURN`` records so far."""
+        return self._log[: int(self._progress[0]["logged"])]
+
+    def turns(self, before: Callable[[Any], None] = lambda decision: None) -> Iterator[int]:
+        """Play turn by turn, and yield the number of each; see :meth:`Language.play_turn`."""
+        ends, rule = self._play.steps, self.language.field_rules["turns"]
+        while self._next is not None:
+            if self._fault is not None:
+                raise self._fault
+            if self.game["table"]["phase"] == ends.over:
+                raise RecordError(rule, "the game is over, but the record goes on")
+            self.language.play_turn(self.game, self._next, before)
+            self._read_next()
+            with np.errstate(over="ignore"):
+                self._play.advance(self.games, self._decision, self._rows, 0, self._log, self._progress)
+            yield len(self.log) - 1
+        if self.game["table"]["phase"] != ends.over:
+            raise RecordError(rule, "the record stops, but the game goes on")
+
+    def check(self, record: Mapping[str, Any]) -> None:
+        """Check everything that the record states; RecordError for the first fault."""
+        language = self.language
+
+        def check_turn(number: int) -> None:
+            true = language.body(self.log[number : number + 1], self.game)["turns"][0]
+            language.check_turn(language.in_order(record["turns"][number]), true)
+
+        def check_end() -> None:
+            end = {**language.body(self.log[-1:], self.game), "result": language.result(self.game)}
+            for field in end.keys() - {"turns"}:
+                stated = language.in_order(record[field]) if field == "result" else record[field]
+                check_same(stated, end[field], language.field_rules, field, optional=language.optional)
+
+        check_turns(self.turns(), check_turn, check_end)
+
+    def positions(
+        self, record: Mapping[str, Any], judge: str | None, game_name: str, cues: Sequence[Cue]
+    ) -> Iterator[Position]:
+        """The position before the first turn and after each, with what bots thought; RecordError for the first fault.
+
+        Args:
+            record: The record.
+            judge: A bot that scores all options instead of the bots that played; "" for none.
+            game_name: The game's name, to find bots by.
+            cues: What a person can count in the game.
+        """
+        bots, engine = record["bots"], self.language.engine
+        language, game, table = self.language, self.game, self.game["table"]
+        thinkers, candidates = rankings_at(bots, judge, game_name), list[Candidate]()
+        streams, befores = _streams(record, len(bots)), self.games.copy()
+        yield Position(0, None, (language.beginning(table),), language.picture(game, bots, None))
+
+        def consider(decision: Any) -> None:
+            seat = int(table["seat"])
+            if seat != game["now"]["seat"]:
+                return
+            handed = engine.handed(game, seat)
+            meaning = language.meaning(handed, decision)
+
+            def is_same(other: Any) -> bool:
+                return bool(language.meaning(handed, other) == meaning)
+
+            def words(other: Any) -> str:
+                return language.subject(seat) + language.words(handed, other)
+
+            title = language.title(game, 1 + len({candidate.decision for candidate in candidates}))
+            asked = (title, thinkers[seat], language, cues, game, decision, is_same, words)
+            wide = language.wide.get(engine.decisions[int(table["phase"])], 0)
+            candidates.extend(considered(*asked, streams[seat], OPTIONS_MOST, wide))
+
+        try:
+            for number in self.turns(consider):
+                now = self.log[number]
+                words = tuple(language.turn_and_ending(befores[0], now, game, secret=False))
+                seat, befores[0] = int(now["seat"]), game
+                scene = language.picture(game, bots, now)
+                yield Position(number + 1, seat, words, scene, tuple(candidates), bots[seat], judge or "")
+                candidates.clear()
+        except RecordError as error:
+            error.turn = len(self.log)
+            raise
+
+
+def _streams(record: Mapping[str, Any], players: int) -> NDArray[np.uint64]:
+    """The random streams of the seats at the start; a bot that draws nothing from its own stays there."""
+    seed = record["seed"] if isinstance(record["seed"], int) else 0  # other programs may write a text, or none
+    streams, seeds = np.zeros((players, STREAM_WORDS), np.uint64), seat_seeds(np.array([seed % (1 << 64)], np.uint64))
+    with np.errstate(over="ignore"):
+        for seat in range(players):
+            seed_stream(streams[seat], seeds[0, seat])
+    return streams
