@@ -30,7 +30,7 @@ LIBRARIES = frozenset({"llvmlite", "matplotlib", "numba", "numpy", "pandas", "po
 """Their files count for no bot. A run notes the versions of those that matter."""
 
 _STANDARD = Path(ast.__file__).resolve().parent
-_ASKING = {PACKAGE / "core" / f"{name}.py" for name in ("engine", "simple_game", "simple_table", "stepwise")}
+_ASKING = {PACKAGE / "core" / f"{name}.py" for name in ("asking", "simple_game", "simple_rules", "simple_table")}
 """Where bots and games of users are called while a game is played."""
 
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.scene import Scene, seat_text
-from arkadia_sim.core.table import Observed, Table, flattened
+from arkadia_sim.core.stepwise import flattened
+from arkadia_sim.core.table import Observed, Table
 from arkadia_sim.errors import BadValue, UsageError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,6 @@ from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask
 from arkadia_sim.rng import STREAM_WORDS
-
-if TYPE_CHECKING:
-    from arkadia_sim.core.compiled_game import CompiledGame
 
 TURNS = 64
 """The log has room for so many turns at first."""
@@ -47,9 +44,9 @@ class _Moment:
 
 
 class CompiledTable(Table):
-    """A compiled game in progress."""
+    """A compiled game in progress; ``game`` is the ``CompiledGame`` that makes it."""
 
-    def __init__(self, game: "CompiledGame[Any]", setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
+    def __init__(self, game: Any, setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
         self._of, self._engine = game, game.engine
         self._prepared = game.prepared(setting)
         records, players = game.engine.records, setting.players
@@ -62,8 +59,7 @@ class CompiledTable(Table):
         self._decisions = np.zeros(2, records.decision)
         game.engine.play.deal_by_hand(self.games, self._prepared, self._minds, deal, self._rows)
         self.language: Language = game.speaks(self._prepared, self.games[0])
-        played: Any = game  # what a compiled game leaves to the game itself makes it a Game
-        super().__init__(played, setting, deal, bots, self.language.kinds, self.language.observed)
+        super().__init__(game, setting, deal, bots, self.language.kinds, self.language.observed)
         self._patience = Patience()
         self._past: list[_Moment] = []
         self._turn_start = self.games.copy()

@@ -10,7 +10,7 @@ From any decision on, the game can be played on. Then chance decides what comes,
 
 from collections.abc import Mapping, Sequence
 from secrets import randbits
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,6 @@ from arkadia_sim.core.language import FIRST, VALUES, Chance
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, ActionSpace, Correction, Placement, Step, check_bots
 from arkadia_sim.errors import UsageError
-
-if TYPE_CHECKING:
-    from arkadia_sim.core.compiled_game import CompiledGame
 
 MOVES, NUMBER = "who moves", "number"
 _MOVES = ("games", "_rows", "_progress", "_path", "_past", "_turns", "_turn_start")
@@ -43,7 +40,7 @@ class EnteredTable(CompiledTable):
 
     entered = True
 
-    def __init__(self, game: "CompiledGame[Any]", setting: Setting, deal: int, set_up: bool) -> None:
+    def __init__(self, game: Any, setting: Setting, deal: int, set_up: bool) -> None:
         self._kept: dict[str, Any] = {}
         self._step: Step | None = None
         self._entered_now: list[Step] = []

@@ -14,8 +14,8 @@ from arkadia_sim.core.game import Setting, end_label
 from arkadia_sim.core.ranking import SHOWN
 from arkadia_sim.core.scene import Row, Scene, seat_text
 from arkadia_sim.core.scene import Table as Info
-from arkadia_sim.core.simple_game import Answer, Answering, SimpleGame
-from arkadia_sim.core.simple_game import Table as Rules
+from arkadia_sim.core.simple_rules import Answer, Answering
+from arkadia_sim.core.simple_rules import Table as Rules
 from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
 from arkadia_sim.errors import RunError, UsageError
 
@@ -55,7 +55,7 @@ class _SoFar:
 class SimpleTable(Table):
     """A game in plain Python in progress. Each decision is one action, and none is taken back."""
 
-    def __init__(self, game: SimpleGame, setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
+    def __init__(self, game: Any, setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
         kinds = [ActionKind(name, len(game.choices.get(name, range(PLACES)))) for name in game.decisions]
         marks = Observed(
             DECISION, (len(kinds),), 0.0, 1.0, "1 for the decision that the seat is, or was last, asked for"

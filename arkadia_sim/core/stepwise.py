@@ -18,7 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.table import flattened
+
+
+def flattened(arrays: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The arrays of an observation one after another."""
+    return np.concatenate([array.ravel() for array in arrays.values()])
 
 
 @dataclass(frozen=True)

@@ -159,11 +159,6 @@ class ActionSpace:
         return marks
 
 
-def flattened(arrays: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float32]:
-    """The arrays of an observation one after another."""
-    return np.concatenate([array.ravel() for array in arrays.values()])
-
-
 def coach_of(game: "Game") -> str:
     """The bot that gives hints: ``COACH``, or the game's usual bot."""
     return COACH if COACH in (bot.name for bot in game.list_bots()) else game.default_bot

@@ -7,8 +7,8 @@ import pytest
 
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.registry import GAMES, find_game
-from arkadia_sim.core.stepwise import StepView
-from arkadia_sim.core.table import Table, flattened
+from arkadia_sim.core.stepwise import StepView, flattened
+from arkadia_sim.core.table import Table
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.testing.bots import check_bot
 from tests.support import high_card

@@ -19,7 +19,8 @@ import arkadia_sim
 from arkadia_sim.cli.app import app
 from arkadia_sim.coach import race
 from arkadia_sim.core.registry import find_bot, find_game
-from arkadia_sim.core.table import Table, flattened
+from arkadia_sim.core.stepwise import flattened
+from arkadia_sim.core.table import Table
 from arkadia_sim.experiments.files import ExperimentFile, StudyFile, checked, find_experiment, load_experiment
 from tests.support.paths import ROOT
 from tests.support.plans import experiment_plan, paired
