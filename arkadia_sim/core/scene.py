@@ -83,7 +83,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class Listing:
     """Words and numbers; each row has as many cells as ``head``."""
 
     title: str
@@ -110,7 +110,7 @@ class Scene:
     """A position as a picture; ``legend`` explains texts and signs on the boards."""
 
     boards: tuple[Board, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[Listing, ...] = ()
     gauges: tuple[Gauge, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
 

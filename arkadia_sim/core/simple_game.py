@@ -1,6 +1,6 @@
 """The base of games in plain Python: a game brings its rules and bots, and everything else is here.
 
-The rules are one function that plays one game. It asks the players through a :class:`Table`, and lists the possible
+The rules are one function that plays one game. It asks the players through a :class:`Host`, and lists the possible
 answers with each question::
 
     class Nim(SimpleGame):
@@ -10,16 +10,16 @@ answers with each question::
         decisions = ("take",)
         bots = (Bot("random", "Takes any number.", "nobody", {}),)
 
-        def play_one(self, table):
-            matches, seat = int(table.luck.integers(10, 20)), 1
+        def play_one(self, host):
+            matches, seat = int(host.luck.integers(10, 20)), 1
             while matches:
                 seat = 1 - seat
-                matches -= table.ask(seat, "take", range(1, min(3, matches) + 1), matches=matches)
+                matches -= host.ask(seat, "take", range(1, min(3, matches) + 1), matches=matches)
             return {"won": [int(seat == 0), int(seat == 1)]}
 
     GAME = Nim()
 
-A bot's function gets a :class:`Question` and returns one of its choices: here ``asked.known["matches"] % 4 or 1`` never
+A bot's function gets an :class:`Asked` and returns one of its choices: here ``asked.known["matches"] % 4 or 1`` never
 loses once it is ahead. Decisions without a function are random, so a bot without functions plays at random.
 
 Records hold the deal and the answers, and the same rules replay them. Plain Python plays a few thousand games a second
@@ -43,14 +43,13 @@ from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, 
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.ranking import shown
-from arkadia_sim.core.scene import Candidate, Position, Row, Scene, seat_text
-from arkadia_sim.core.scene import Table as Info
+from arkadia_sim.core.scene import Candidate, Listing, Position, Row, Scene, seat_text
 from arkadia_sim.core.simple_rules import Answer as Answer
-from arkadia_sim.core.simple_rules import Answering, Player, Recorded
-from arkadia_sim.core.simple_rules import Question as Question
-from arkadia_sim.core.simple_rules import Table as Table
-from arkadia_sim.core.table import Observed
-from arkadia_sim.core.table import Table as PlayedTable
+from arkadia_sim.core.simple_rules import Asked as Asked
+from arkadia_sim.core.simple_rules import Bots, Player, Recorded
+from arkadia_sim.core.simple_rules import Host as Host
+from arkadia_sim.core.simple_table import SimpleTable
+from arkadia_sim.core.table import Observed, Table
 from arkadia_sim.core.user_code import Patience
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 from arkadia_sim.sources import sources_of
@@ -97,7 +96,7 @@ class SimpleGame:
         """What everybody may hear of an answer. A game whose answers are no secret may say more."""
         return f"decides: {answer.decision}"
 
-    def play_one(self, table: Table) -> Mapping[str, Any]:
+    def play_one(self, host: Host) -> Mapping[str, Any]:
         """Play one game by the rules and return the columns of the players, each with one value per seat.
 
         The columns may include ``end``, as one name for all seats; otherwise the game ended in the first of ``ends``.
@@ -188,42 +187,38 @@ class SimpleGame:
         turns: dict[str, list[Any]] = {}
         records, failures, played, patience = [], {}, 0, Patience()
         for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
-            answers = Answering([bots[number] for number in line], deal, patience)
-            table = Table(batch.setting, deal, answers)
-            rows = self.rows(table)
+            answers = Bots([bots[number] for number in line], deal, patience)
+            host = Host(batch.setting, deal, answers)
+            rows = self.rows(host)
             if answers.fault is not None:
                 failures[game] = answers.fault
-                rows[END] = [FAILED] * table.players
+                rows[END] = [FAILED] * host.players
             elif batch.recorded[game]:
                 names = [batch.bots[number] for number in line]
-                records.append(self.record_of(batch.setting, names, deal, table, rows))
-            played += table.turns
+                records.append(self.record_of(batch.setting, names, deal, host, rows))
+            played += host.turns
             for name, values in rows.items():
                 players.setdefault(name, []).extend(values)
-            for row in table.noted if batch.traced[game] else ():
+            for row in host.noted if batch.traced[game] else ():
                 for name, value in {"game": game, **row}.items():
                     turns.setdefault(name, []).append(value)
         return BatchResult(
             {name: np.array(values) for name, values in players.items()}, played, turns, records, failures
         )
 
-    def rows(self, table: Table) -> dict[str, Any]:
+    def rows(self, host: Host) -> dict[str, Any]:
         """Play a game and return its columns, including the end, one value per seat."""
-        rows = {END: self.ends[0].name} | dict(self.play_one(table))
-        return rows | {END: [rows[END]] * table.players}
+        rows = {END: self.ends[0].name} | dict(self.play_one(host))
+        return rows | {END: [rows[END]] * host.players}
 
     in_steps: bool = True
 
-    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> PlayedTable:
+    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        from arkadia_sim.core.simple_table import SimpleTable
-
         return SimpleTable(self, setting, deal, bots)
 
-    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> PlayedTable:
+    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        from arkadia_sim.core.simple_table import SimpleTable
-
         heard: list[Answer] = []
         self.play_again(record, heard)
         setting = Setting.model_validate(record["setting"])
@@ -235,15 +230,15 @@ class SimpleGame:
     # -- records -------------------------------------------------------------------------------------------------------
 
     def record_of(
-        self, setting: Setting, bots: Sequence[str], deal: int, table: Table, rows: Mapping[str, Any]
+        self, setting: Setting, bots: Sequence[str], deal: int, host: Host, rows: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The record of a finished game, from its table and its columns."""
+        """The record of a finished game, from what was asked and its columns."""
         return {
             "format": f"{self.name}/{self.rules_version}",
             "setting": setting.model_dump(mode="json"),
             "bots": list(bots),
             "deal": deal,
-            "answers": table.asked,
+            "answers": host.asked,
             END: rows[END][0],
             "outcomes": self.outcomes_of(rows),
         }
@@ -279,7 +274,7 @@ class SimpleGame:
         ending = f"the game is over ({end_label(again.end, self.ends)}), by seat: {results}"
         names = [(str(seat), bot) for seat, bot in enumerate(record["bots"], start=1)]
         rows = tuple(Row(cells, seat_colour(seat), cells[0]) for seat, cells in enumerate(names))
-        players = Info("players", ("seat", "bot"), rows)
+        players = Listing("players", ("seat", "bot"), rows)
         positions = [Position(0, None, ("the game begins",) if heard else (ending,), Scene(tables=(players,)))]
         for number, answer in enumerate(heard, start=1):
             words = (f"{answer.decision}: {answer.choice}", *[ending] * (number == len(heard)))
@@ -308,7 +303,7 @@ class SimpleGame:
 
         def scores(answer: Answer) -> Sequence[tuple[Any, float]]:
             player = Player(seated, 0, answer.seat, answer.players)
-            return list(judge(Question(answer.seat, answer.decision, answer.choices, answer.known, player)))
+            return list(judge(Asked(answer.seat, answer.decision, answer.choices, answer.known, player)))
 
         return scores
 
@@ -328,11 +323,11 @@ class SimpleGame:
         except (KeyError, ValueError, UsageError) as error:
             raise RecordError("record", f"this is no record of {self.title}: {error!r}") from None
         recorded = Recorded(answers, bots, heard)
-        table = Table(setting, deal, recorded)
-        rows = self.rows(table)
+        host = Host(setting, deal, recorded)
+        rows = self.rows(host)
         if recorded.turn < len(answers):
             raise RecordError("record", "the game is over, and the record goes on", recorded.turn)
-        return Replayed(table.turns, rows[END][0], self.outcomes_of(rows))
+        return Replayed(host.turns, rows[END][0], self.outcomes_of(rows))
 
 
 def known_scene(answer: Answer) -> Scene:
@@ -340,7 +335,7 @@ def known_scene(answer: Answer) -> Scene:
     rows = tuple(Row((name, str(value))) for name, value in answer.known.items())
     title = f"what {seat_text(answer.seat)} knew"
     choices = Row(("choices", ", ".join(map(str, answer.choices))), seat_colour(answer.seat), str(answer.seat + 1))
-    return Scene(tables=(Info(title, ("what", "value"), (*rows, choices)),))
+    return Scene(tables=(Listing(title, ("what", "value"), (*rows, choices)),))
 
 
 def _candidates(answer: Answer, scores: Sequence[tuple[Any, float]]) -> tuple[Candidate, ...]:

@@ -33,7 +33,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Question:
+class Asked:
     """A question to a bot: the decision, the choices, and in ``known`` everything that the player may know."""
 
     seat: int
@@ -53,21 +53,21 @@ class Question:
         return self.player.luck
 
 
-class _Answers(Protocol):
+class Answers(Protocol):
     """Answers for all seats of a game: the bots, or a record."""
 
     def answer(self, turn: int, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
         """One of the choices. A turn is the number of a question, from 0."""
 
 
-class Table:
+class Host:
     """One game as its rules see it: the setting, the luck of the deal, and the players by seat.
 
     ``luck`` is for shuffling and dice. It is the same in all games of a deal, whoever plays. So deal everything before
     the first question.
     """
 
-    def __init__(self, setting: Setting, deal: int, answers: _Answers) -> None:
+    def __init__(self, setting: Setting, deal: int, answers: Answers) -> None:
         self.players, self.rules = setting.players, setting.rules
         self.luck = _luck(deal)
         self.asked: list[list[Any]] = []
@@ -93,7 +93,7 @@ class Table:
         return len(self.noted) or len(self.asked) or 1
 
 
-class Answering:
+class Bots:
     """The bots of a game. After a fault of one bot, all decisions are random, so that the game ends."""
 
     def __init__(self, seated: Sequence[Seated], deal: int, patience: Patience | None = None) -> None:
@@ -111,7 +111,7 @@ class Answering:
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
                 with self._patience(name, turn):
-                    choice = decide(Question(seat, decision, choices, copy.deepcopy(known), player))
+                    choice = decide(Asked(seat, decision, choices, copy.deepcopy(known), player))
                     if choice in choices:
                         return choices[choices.index(choice)]
                 allowed = ", ".join(map(repr, choices[:_NAMED_CHOICES])) + ", …" * (len(choices) > _NAMED_CHOICES)

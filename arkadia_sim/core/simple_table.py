@@ -12,10 +12,8 @@ import numpy as np
 
 from arkadia_sim.core.game import Setting, end_label
 from arkadia_sim.core.ranking import SHOWN
-from arkadia_sim.core.scene import Row, Scene, seat_text
-from arkadia_sim.core.scene import Table as Info
-from arkadia_sim.core.simple_rules import Answer, Answering
-from arkadia_sim.core.simple_rules import Table as Rules
+from arkadia_sim.core.scene import Listing, Row, Scene, seat_text
+from arkadia_sim.core.simple_rules import Answer, Bots, Host
 from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
 from arkadia_sim.errors import RunError, UsageError
 
@@ -26,7 +24,7 @@ DECISION = "decision"
 """The array of an observation that marks the question."""
 
 
-class _Asked(BaseException):
+class _Open(BaseException):
     """The rules ask a question that has no answer yet. It is no `Exception`, so rules do not catch it by accident."""
 
     def __init__(self, answer: Answer) -> None:
@@ -47,7 +45,7 @@ class _SoFar:
         known = copy.deepcopy(known)
         answer = Answer(seat, len(self._names), self._names[seat], decision, choices, known, choice)
         if place == len(self._choices):
-            raise _Asked(answer)
+            raise _Open(answer)
         self.heard.append(answer)
         return choice
 
@@ -63,18 +61,18 @@ class SimpleTable(Table):
         super().__init__(game, setting, deal, bots, kinds, (marks, *game.observed))
         self._of = game
         seated = [game.find_bot(game.default_bot if bot is None else bot) for bot in bots]
-        self._bots = Answering(seated, deal)
+        self._bots = Bots(seated, deal)
         self._choices: list[Any] = []
         self._play_on()
 
     def _play_on(self) -> None:
         """Play from the start up to the next question, or to the end."""
         so_far = _SoFar(self._choices, self.names)
-        self._rules = Rules(self.setting, self.deal, so_far)
+        self._rules = Host(self.setting, self.deal, so_far)
         self._question: Answer | None = None
         try:
             self._rows = self._of.rows(self._rules)
-        except _Asked as asked:
+        except _Open as asked:
             self._question = asked.answer
         self._heard = so_far.heard
         question = self._question
@@ -143,19 +141,19 @@ class SimpleTable(Table):
 
     def _part_from(self, other: Self) -> None:
         seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
-        self._choices, self._bots = list(self._choices), Answering(seated, self.deal)
+        self._choices, self._bots = list(self._choices), Bots(seated, self.deal)
         self._set_luck(other._luck())
 
     def _change_luck(self, chance: np.random.Generator) -> None:
         seated = [player.seated for player in self._bots.players]
-        self._bots = Answering(seated, int(chance.integers(1 << 63)))
+        self._bots = Bots(seated, int(chance.integers(1 << 63)))
 
     def hints(self, bot: str, most: int = SHOWN) -> list[Hint]:
         question, seated = self._question, self._of.find_bot(bot)
         if question is None:
             raise UsageError("the game is over")
         if seated.bot.candidates is None:
-            alone = Answering([seated] * self.setting.players, self.deal)
+            alone = Bots([seated] * self.setting.players, self.deal)
             turn, seat = len(self._choices), question.seat
             choice = alone.answer(turn, seat, question.decision, question.choices, question.known)
             scores: list[tuple[Any, float | None]] = [(choice, None)]
@@ -185,7 +183,7 @@ class SimpleTable(Table):
         if question is not None:
             return self._of.scene(question)
         rows = tuple(Row((seat_text(place), name)) for place, name in enumerate(self.names))
-        return Scene(tables=(Info("players", ("seat", "bot"), rows),))
+        return Scene(tables=(Listing("players", ("seat", "bot"), rows),))
 
     def told(self) -> Sequence[Told]:
         """The decisions so far."""

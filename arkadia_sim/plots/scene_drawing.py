@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.colours import GREY, INK, SILVER, WHITE, ink_on, paler
-from arkadia_sim.core.scene import Area, Board, Mark, Position, Row, Scene, Square, Table, heading, label_square
+from arkadia_sim.core.scene import Area, Board, Listing, Mark, Position, Row, Scene, Square, heading, label_square
 from arkadia_sim.errors import printable
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ class _Sheet:
         self._shapes += (_moved(shape, GAP, self._y) for shape in drawing.shapes)
         self._y += drawing.height + GAP / 2
 
-    def table(self, table: Table) -> None:
+    def table(self, table: Listing) -> None:
         """A table: its columns as wide as they need to be, the last one broken into lines."""
         self._y += GAP
         self.text(table.title, PLAIN, bold=True)
@@ -286,7 +286,7 @@ CELL_MOST = 28
 """Letters of a cell on one line, but for those of the last column."""
 
 
-def _column_starts(table: Table) -> list[float]:
+def _column_starts(table: Listing) -> list[float]:
     """Where the columns of a table begin; they are as wide as their widest cell."""
     starts = [KEY]
     for column in range(len(table.head) - 1):

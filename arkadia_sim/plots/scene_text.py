@@ -7,11 +7,11 @@ from arkadia_sim.core.colours import ink_on, paler
 from arkadia_sim.core.scene import (
     Area,
     Board,
+    Listing,
     Mark,
     Position,
     Scene,
     Square,
-    Table,
     cost,
     heading,
     label_square,
@@ -129,7 +129,7 @@ def _area_text(square: Square, area: Area, areas: dict[Square, Area]) -> str:
     return f"{joined}{area.sign} "
 
 
-def table_lines(table: Table) -> "Lines":
+def table_lines(table: Listing) -> "Lines":
     """A table, with the signs that stand for its lines on the boards."""
     from rich.style import Style
     from rich.table import Table as Lines

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from arkadia_sim.core.colours import ink_on, seat_colour
-from arkadia_sim.core.scene import Position, Row, Table, cost, heading, seat_text, thoughts
+from arkadia_sim.core.scene import Listing, Position, Row, cost, heading, seat_text, thoughts
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
 from arkadia_sim.report.fragments import markup_of, template_environment
@@ -134,7 +134,7 @@ def _as_data(shape: Shape, below: float) -> list[Any]:
     return ["p", below, path_data(shape), *look]
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: Listing) -> dict[str, Any]:
     return {
         "title": _clean(table.title),
         "head": [_clean(heading) for heading in table.head],

@@ -13,7 +13,7 @@ import numpy as np
 
 from arkadia_sim.core.colours import COLOURS
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.scene import TEXT_MOST, Board, Position, Scene, Table
+from arkadia_sim.core.scene import TEXT_MOST, Board, Listing, Position, Scene
 from arkadia_sim.errors import RecordError
 from arkadia_sim.runner.audit import unlike_the_rows
 from arkadia_sim.testing.game_rows import Played, plain
@@ -202,7 +202,7 @@ def _board_faults(board: Board) -> Iterator[str]:
     yield from (f"sign {area.sign!r} must be one character" for area in board.areas if len(area.sign) != 1)
 
 
-def _table_faults(table: Table) -> Iterator[str]:
+def _table_faults(table: Listing) -> Iterator[str]:
     if not table.head:
         yield f"table {table.title!r} has no columns"
     if any(len(row.cells) != len(table.head) for row in table.rows):

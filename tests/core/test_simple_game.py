@@ -12,21 +12,21 @@ from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.game import Batch, BatchResult, Column
 from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
+from arkadia_sim.core.simple_game import END_COLUMN, Asked, Host, SimpleGame
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.games import check_game
 
 
-def _clever(asked: Question) -> int:
+def _clever(asked: Asked) -> int:
     return asked.known["matches"] % (asked.known["most"] + 1) or 1
 
 
-def _greedy(asked: Question) -> Any:
+def _greedy(asked: Asked) -> Any:
     return 9 if asked.known["matches"] == 7 else asked.choices[-1]
 
 
-def _spoiler(asked: Question) -> Any:
+def _spoiler(asked: Asked) -> Any:
     asked.known["taken"].clear()
     return asked.choices[0]
 
@@ -56,14 +56,14 @@ class Nim(SimpleGame):
         _plans("spoiler", _spoiler),
     )
 
-    def play_one(self, table: Table) -> Mapping[str, Any]:
-        matches, seat, most, taken = int(table.luck.integers(10, 20)), 1, table.rules["most"], [0]
+    def play_one(self, host: Host) -> Mapping[str, Any]:
+        matches, seat, most, taken = int(host.luck.integers(10, 20)), 1, host.rules["most"], [0]
         while matches:
             seat = 1 - seat
             choices = range(1, min(most, matches) + 1)
-            taken.append(table.ask(seat, "take", choices, matches=matches, most=most, taken=taken))
+            taken.append(host.ask(seat, "take", choices, matches=matches, most=most, taken=taken))
             matches -= taken[-1]
-            table.note(seat=seat, matches=matches)
+            host.note(seat=seat, matches=matches)
         assert taken[0] == 0
         return {"won": [int(seat == 0), int(seat == 1)]}
 

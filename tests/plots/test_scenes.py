@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from arkadia_sim.core.colours import BLUE, GREEN, INK, WHITE
-from arkadia_sim.core.scene import Area, Board, Candidate, Mark, Position, Row, Scene, Table
+from arkadia_sim.core.scene import Area, Board, Candidate, Listing, Mark, Position, Row, Scene
 from arkadia_sim.plots.scene_drawing import (
     CELL,
     EDGE,
@@ -40,7 +40,7 @@ BOARD = Board(
         Mark((0, 1), "coin", WHITE, "○"),
     ),
 )
-TABLE = Table("players", ("seat", "bot"), (Row(("0", HOSTILE), BLUE, "0"), Row(("1", "plain"))))
+TABLE = Listing("players", ("seat", "bot"), (Row(("0", HOSTILE), BLUE, "0"), Row(("1", "plain"))))
 POSITION = Position(
     4,
     0,

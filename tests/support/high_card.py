@@ -11,18 +11,18 @@ from typing import Any
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Column, End
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.simple_game import END_COLUMN, Answer, Question, SimpleGame, Table
+from arkadia_sim.core.simple_game import END_COLUMN, Answer, Asked, Host, SimpleGame
 from arkadia_sim.core.table import Observed
 
 MOST = 21
 
 
-def _draw(asked: Question) -> bool:
+def _draw(asked: Asked) -> bool:
     hand, settings = asked.known["hand"], asked.settings
     return bool(sum(hand) < settings["stop"] - settings["wary"] * (hand[-1] >= 10))
 
 
-def _cheat(asked: Question) -> int:
+def _cheat(asked: Asked) -> int:
     return 2 if asked.known["hand"][-1] >= 10 else _draw(asked)
 
 
@@ -59,11 +59,11 @@ class HighCard(SimpleGame):
     def tell(self, answer: Answer) -> str:
         return "draws another card" if answer.choice else "draws no more"
 
-    def play_one(self, table: Table) -> Mapping[str, Any]:
-        stack, hands = iter((table.luck.permutation(52) % 13 + 1).tolist()), []
-        for seat in range(table.players):
+    def play_one(self, host: Host) -> Mapping[str, Any]:
+        stack, hands = iter((host.luck.permutation(52) % 13 + 1).tolist()), []
+        for seat in range(host.players):
             hand = [next(stack)]
-            while sum(hand) <= MOST and table.ask(seat, "draw", (False, True), hand=hand):
+            while sum(hand) <= MOST and host.ask(seat, "draw", (False, True), hand=hand):
                 hand.append(next(stack))
             hands.append(hand)
         return {"score": [sum(hand) * (sum(hand) <= MOST) for hand in hands], "cards": [len(hand) for hand in hands]}

@@ -7,7 +7,7 @@ from typing import Any
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Column
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
+from arkadia_sim.core.simple_game import END_COLUMN, Asked, Host, SimpleGame
 
 LONG = "\x1b[2J\x00" * 50_000
 
@@ -31,14 +31,14 @@ class Odd:
         raise Mute
 
 
-def _raises(make: Callable[[], BaseException]) -> Callable[[Question], int]:
-    def pick(asked: Question) -> int:
+def _raises(make: Callable[[], BaseException]) -> Callable[[Asked], int]:
+    def pick(asked: Asked) -> int:
         raise make()
 
     return pick
 
 
-FALLS: Mapping[str, Callable[[Question], Any]] = {
+FALLS: Mapping[str, Callable[[Asked], Any]] = {
     "mute": _raises(Mute),
     "surrogate": _raises(lambda: ValueError("half a sign: \ud800")),
     "long": _raises(lambda: ValueError(LONG)),
@@ -50,7 +50,7 @@ FALLS: Mapping[str, Callable[[Question], Any]] = {
 """What each of the bots does when it is asked."""
 
 
-def _rarely(asked: Question) -> int:
+def _rarely(asked: Asked) -> int:
     """Raises in the share ``often`` of its games."""
     if asked.luck.random() < asked.settings["often"]:
         raise ValueError("a bad day")
@@ -79,8 +79,8 @@ class OddGame(SimpleGame):
         *(Bot(name, "Falls apart.", "a test", {"pick": pick}) for name, pick in FALLS.items()),
     )  # fmt: skip
 
-    def play_one(self, table: Table) -> Mapping[str, Any]:
-        said = [table.ask(seat, "pick", (0, 1)) for seat in range(2)]
+    def play_one(self, host: Host) -> Mapping[str, Any]:
+        said = [host.ask(seat, "pick", (0, 1)) for seat in range(2)]
         return {"win_share": [0.5 + (mine - other) / 2 for mine, other in (said, said[::-1])]}
 
 

@@ -13,11 +13,11 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Column, End, Setting
 from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
+from arkadia_sim.core.simple_game import END_COLUMN, Asked, Host, SimpleGame
 from arkadia_sim.errors import BadValue
 
 
-def _throw(asked: Question) -> int:
+def _throw(asked: Asked) -> int:
     return int(asked.settings["boost"] > 0)
 
 
@@ -62,12 +62,12 @@ class Stairs(SimpleGame):
             raise BadValue("rule gift", gift, "a whole number from 0 to 50, or one for each seat")
         return plain.model_copy(update={"rules": dict(plain.rules) | {"gift": gift}})
 
-    def play_one(self, table: Table) -> Mapping[str, Any]:
-        rules, seats = table.rules, range(table.players)
-        thrown = table.luck.integers(1, 7, (12, 4))
-        stuck = int(table.luck.integers(0, 1000)) < rules["stuck"]
-        gift = rules["gift"] if isinstance(rules["gift"], list | tuple) else [rules["gift"]] * table.players
-        boosts = [table.ask(seat, "throw", (0, 1)) for seat in seats]
+    def play_one(self, host: Host) -> Mapping[str, Any]:
+        rules, seats = host.rules, range(host.players)
+        thrown = host.luck.integers(1, 7, (12, 4))
+        stuck = int(host.luck.integers(0, 1000)) < rules["stuck"]
+        gift = rules["gift"] if isinstance(rules["gift"], list | tuple) else [rules["gift"]] * host.players
+        boosts = [host.ask(seat, "throw", (0, 1)) for seat in seats]
         pips = [
             float(thrown[: rules["rounds"], seat].sum() - rules["step"] * seat + gift[seat] + boosts[seat])
             for seat in seats
@@ -76,7 +76,7 @@ class Stairs(SimpleGame):
         return {
             "share": [1 / len(winners) if seat in winners else 0.0 for seat in seats],
             "pips": pips,
-            "throws": [rules["rounds"]] * table.players,
+            "throws": [rules["rounds"]] * host.players,
             "odd": [float("nan") if thrown[0, seat] == 6 else float(thrown[0, seat]) for seat in seats],
             "end": "jammed" if stuck else "done",
         }

@@ -27,7 +27,7 @@ from arkadia_sim.core.lessons import (
     PracticeRows,
 )
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.simple_game import END_COLUMN, Question, SimpleGame, Table
+from arkadia_sim.core.simple_game import END_COLUMN, Asked, Host, SimpleGame
 from arkadia_sim.errors import UsageError
 
 GOODS = ("apples", "pears", "stones")
@@ -45,25 +45,25 @@ def best_weights(players: int) -> dict[str, float]:
     return {**dict(zip(GOODS, (0.1 * one for one in worth(players)), strict=True)), "price": 0.1}
 
 
-def _judge(settings: Mapping[str, float], asked: Question) -> int:
+def _judge(settings: Mapping[str, float], asked: Asked) -> int:
     worths = [sum(settings[good] * n for good, n in zip(GOODS, stall, strict=True)) for stall in asked.known["stalls"]]
     worths[0] += settings.get("haste", 0.0)
     return int(np.argmax(worths))
 
 
-def _pick(asked: Question) -> int:
+def _pick(asked: Asked) -> int:
     return _judge(asked.settings, asked)
 
 
-def _sell(asked: Question) -> bool:
+def _sell(asked: Asked) -> bool:
     return bool(asked.settings["price"] * asked.known["price"] > 0.0)
 
 
-def _know(asked: Question) -> int:
+def _know(asked: Asked) -> int:
     return _judge(dict(zip(GOODS, worth(asked.known["players"]), strict=True)), asked)
 
 
-def _stumble(asked: Question) -> int:
+def _stumble(asked: Asked) -> int:
     return STALLS if MOST in asked.known["stalls"][0] else 0
 
 
@@ -186,16 +186,16 @@ class Stalls(SimpleGame):
         _bot("stubborn", JUDGE, _weights(1.0, 0.0, 0.0, 0.1, 0.0)),
     )
 
-    def play_one(self, table: Table) -> Mapping[str, Any]:
-        offered = table.luck.integers(0, MOST + 1, (table.players, PICKS, STALLS, len(GOODS))).tolist()
-        prices = table.luck.integers(-3, 4, table.players).tolist()
+    def play_one(self, host: Host) -> Mapping[str, Any]:
+        offered = host.luck.integers(0, MOST + 1, (host.players, PICKS, STALLS, len(GOODS))).tolist()
+        prices = host.luck.integers(-3, 4, host.players).tolist()
         coins = []
-        for seat in range(table.players):
+        for seat in range(host.players):
             got = 0.0
             for stalls in offered[seat]:
-                picked = table.ask(seat, "pick", range(STALLS), stalls=stalls, players=table.players)
-                got += sum(n * one for n, one in zip(stalls[picked], worth(table.players), strict=True))
-            coins.append(got + prices[seat] * table.ask(seat, "sell", (False, True), price=prices[seat]))
+                picked = host.ask(seat, "pick", range(STALLS), stalls=stalls, players=host.players)
+                got += sum(n * one for n, one in zip(stalls[picked], worth(host.players), strict=True))
+            coins.append(got + prices[seat] * host.ask(seat, "sell", (False, True), price=prices[seat]))
         best = max(coins)
         won = [(coin == best) / coins.count(best) for coin in coins]
         lead = [one - max([0.0, *coins[:seat], *coins[seat + 1 :]]) for seat, one in enumerate(coins)]

@@ -28,7 +28,7 @@ from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Series, Setting
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.scene import Board, Candidate, Gauge, Mark, Position, Row, Scene, Table
+from arkadia_sim.core.scene import Board, Candidate, Gauge, Listing, Mark, Position, Row, Scene
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
@@ -240,7 +240,7 @@ class ToyGame:
             rows = tuple(Row((bot, str(one)), seat_colour(seat), str(seat)) for seat, (bot, one) in named)
             gauges = tuple(Gauge("dots", f"seat {seat}", one, seat_colour(seat)) for seat, one in enumerate(sums))
             board = Board(len(dice), THROWS, (), tuple(marks))
-            scene = Scene((board,), (Table("sums", ("bot", "dots"), rows),), gauges)
+            scene = Scene((board,), (Listing("sums", ("bot", "dots"), rows),), gauges)
             if not turn:
                 yield Position(0, None, ("the dice are taken",), scene)
                 continue

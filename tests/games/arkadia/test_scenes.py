@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.core.scene import Position, Table, cost
+from arkadia_sim.core.scene import Listing, Position, cost
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.arkadia.game import GAME
 from tests.support.recorded import record_of
@@ -20,7 +20,7 @@ def read(name: str) -> dict[str, Any]:
     return record
 
 
-def table(position: Position, title: str) -> Table:
+def table(position: Position, title: str) -> Listing:
     return next(table for table in position.scene.tables if table.title == title)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, label_square, seat_text
+from arkadia_sim.core.scene import Area, Board, Gauge, Listing, Mark, Row, Scene, label_square, seat_text
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares
@@ -146,7 +146,7 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
 
 def _players(
     view: View, held: Sequence[Holdings | None], standings: Sequence[int | None], bots: Sequence[str], over: bool
-) -> Table:
+) -> Listing:
     head = ("seat", "bot", "gold", "seals", "with seals", "workers", "neutral", "banners")
     rows = []
     for seat, hand in enumerate(held):
@@ -157,10 +157,10 @@ def _players(
             seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
             cells += [f"{hand.gold}", seals, *map(str, (standings[seat], hand.workers, hand.neutrals))]
         rows.append(Row((*cells, str(view.banners[seat])), seat_colour(seat), str(seat + 1)))
-    return Table("players", head, tuple(rows))
+    return Listing("players", head, tuple(rows))
 
 
-def _families(view: View) -> Table:
+def _families(view: View) -> Listing:
     castle = view.castle
     left = castle.pools[castle.floor]
     rows = tuple(
@@ -171,14 +171,14 @@ def _families(view: View) -> Table:
         )
         for name in view.families
     )
-    return Table("families", ("family", "gold for a seal", "seals left", f"pieces left, floor {castle.floor}"), rows)
+    return Listing("families", ("family", "gold for a seal", "seals left", f"pieces left, floor {castle.floor}"), rows)
 
 
 def _supply(seals: int) -> str:
     return "unlimited" if seals > UNLIMITED_SUPPLY // 2 else str(seals)
 
 
-def _cards(view: View, hands: Mapping[int, Any], components: Components) -> Table:
+def _cards(view: View, hands: Mapping[int, Any], components: Components) -> Listing:
     rows = []
     for seat in range(view.players):
         if seat in hands:
@@ -190,7 +190,7 @@ def _cards(view: View, hands: Mapping[int, Any], components: Components) -> Tabl
         rows.append(Row((seat_text(seat), cards), seat_colour(seat), str(seat + 1)))
     rows.append(Row(("face up", _listed([card for card in view.face_up if card is not None]))))
     rows.append(Row(("in the stack", f"{view.stack_left}")))
-    return Table("cards", ("where", "cards"), tuple(rows))
+    return Listing("cards", ("where", "cards"), tuple(rows))
 
 
 def _listed(cards: Sequence[str]) -> str:

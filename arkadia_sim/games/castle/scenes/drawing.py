@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core.colours import GREEN, GREY, SILVER, VERMILLION, YELLOW, seat_colour
-from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, seat_text
+from arkadia_sim.core.scene import Area, Board, Gauge, Listing, Mark, Row, Scene, seat_text
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
 from arkadia_sim.games.castle.rules.state import DICE, EFFECTS, NO_CARD, OVER
@@ -70,7 +70,7 @@ def _tokens(shape: Shape, castle: Any, seat: int, fresh: frozenset[int]) -> Iter
 # -- the tables --------------------------------------------------------------------------------------------------------
 
 
-def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Table:
+def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Listing:
     head = ("seat", "bot", "points now", "parts", "walls", "towers", "floors", "flags", "residents", "clouds", "has")
     rows = []
     for seat, bot in enumerate(bots):
@@ -92,21 +92,21 @@ def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Table
             ", ".join(has),
         )
         rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
-    return Table("castles (a reconstruction)", head, tuple(rows))
+    return Listing("castles (a reconstruction)", head, tuple(rows))
 
 
-def _dice(table: Any) -> Iterator[Table]:
+def _dice(table: Any) -> Iterator[Listing]:
     """The dice on the table, as long as they are used."""
     if table["stage"] != DICE or table["phase"] == OVER:
         return
     seat = int(table["active"])
     faces = [FACES[int(face)] for face in table["dice"]]
-    yield Table(
+    yield Listing(
         "dice", ("rolled by", "dice"), (Row((seat_text(seat), ", ".join(faces)), seat_colour(seat), str(seat + 1)),)
     )
 
 
-def _guests(table: Any, bots: Sequence[str]) -> Iterator[Table]:
+def _guests(table: Any, bots: Sequence[str]) -> Iterator[Listing]:
     rows = []
     if table["rules"]["architect"]:
         rows.append(
@@ -118,13 +118,13 @@ def _guests(table: Any, bots: Sequence[str]) -> Iterator[Table]:
         values = [f"a card of {int(value)}" for value in castle["values"][: int(castle["floors"])]]
         cards = names if table["rules"]["architect"] else values
         rows.append(Row((seat_text(seat), ", ".join(cards)), seat_colour(seat), str(seat + 1)))
-    yield Table("guests", ("whose", "guests"), tuple(rows))
+    yield Listing("guests", ("whose", "guests"), tuple(rows))
 
 
-def _lines(table: Any) -> Table:
+def _lines(table: Any) -> Listing:
     lines = table["board"]["lines"]
     rows = [
         Row((str(line), " ".join(map(str, members(lines[line]["squares"]))), line_text(lines[line])))
         for line in range(LINES)
     ]
-    return Table("lines, and what they give", ("line", "squares", "gives"), tuple(rows))
+    return Listing("lines, and what they give", ("line", "squares", "gives"), tuple(rows))

@@ -5,7 +5,7 @@ from typing import Any
 
 from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE, seat_colour
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.scene import Area, Board, Gauge, Mark, Row, Scene, Table, seat_text
+from arkadia_sim.core.scene import Area, Board, Gauge, Listing, Mark, Row, Scene, seat_text
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import TOWER_CORNERS, Square, square_name
 from arkadia_sim.games.medina.rules.state import COLOURS
@@ -85,7 +85,7 @@ def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
 # -- the tables --------------------------------------------------------------------------------------------------------
 
 
-def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Table:
+def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Listing:
     head = ("seat", "bot", "points now", "tea", "buildings", "stables", "merchants", "walls", "roofs")
     rows = []
     for seat, bot in enumerate(bots):
@@ -93,7 +93,7 @@ def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Table
         pieces = ["?"] * 5 if held is None else _held(held)
         cells = (f"{seat + 1}", bot, f"{standings[seat]}", f"{view.tea[seat]}", *pieces)
         rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
-    return Table("players", head, tuple(rows))
+    return Listing("players", head, tuple(rows))
 
 
 def _held(held: Mapping[str, int]) -> list[str]:
@@ -103,14 +103,14 @@ def _held(held: Mapping[str, int]) -> list[str]:
     return [buildings, *(str(held[kind]) for kind in ("stable", "merchant", "wall")), roofs]
 
 
-def _tiles(view: View) -> Table:
+def _tiles(view: View) -> Listing:
     rows = [
         Row((f"{name} palace", _holder(holder), ""), PALACE_COLOURS[name], name[0].upper())
         for name, holder in view.palace_holders.items()
     ]
     for tower, (holder, merchants) in enumerate(zip(view.tower_holders, view.tower_merchants, strict=True), start=1):
         rows.append(Row((f"tower {tower}", _holder(holder), f"{merchants}"), BLACK, f"T{tower}"))
-    return Table("tiles", ("tile", "held by", "merchants on it"), tuple(rows))
+    return Listing("tiles", ("tile", "held by", "merchants on it"), tuple(rows))
 
 
 def _holder(seat: int | None) -> str:
