@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -98,13 +99,23 @@ def bots(
         if as_json:
             print_json({"bots": listed["bots"]})
         else:
-            print_list(("bot", "plan"), ((bot["name"], bot["plan"]) for bot in listed["bots"]))
+            _print_groups(listed["bots"])
         return
     entry = next((bot for bot in listed["bots"] if bot["name"] == name), None) or _entry(name, game)
     if as_json:
         print_json(entry)
     else:
         _print_bot(entry)
+
+
+def _print_groups(bots: list[dict[str, Any]]) -> None:
+    """The bots with their plans, each group under its title; bots without a group come last."""
+    groups = dict.fromkeys(bot["group"] for bot in bots)
+    width = max(len(bot["name"]) for bot in bots)
+    for group in groups:
+        rows = ((bot["name"].ljust(width), bot["plan"]) for bot in bots if bot["group"] == group)
+        print_list(("bot", "plan"), rows, (group or "Others") if len(groups) > 1 else None)
+        say()
 
 
 def _entry(name: str, game: str) -> dict[str, Any]:
@@ -287,7 +298,7 @@ def _asked(name: str) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.player_counts),
-        "bots": [bot_as_json(bot) for bot in game.list_bots()],
+        "bots": _grouped({bot.name: bot_as_json(bot) for bot in game.list_bots()}, name),
         "constraints": [asdict(entry) for entry in game.constraints],
         "sees": [asdict(entry) for entry in game.sees()] if isinstance(game, Workshop) else [],
         "rules": [
@@ -301,6 +312,16 @@ def _asked(name: str) -> dict[str, Any]:
     }
     again: dict[str, Any] = json.loads(json.dumps(made))
     return again
+
+
+def _grouped(bots: dict[str, dict[str, Any]], game: str) -> list[dict[str, Any]]:
+    """The bots in the order of the groups that ``bots/GAME/_groups.toml`` names, each with the title of its group."""
+    file = shipped.folder("bots") / game / "_groups.toml"
+    groups: dict[str, list[str]] = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    grouped = {name: title for title, names in groups.items() for name in names}
+    ordered = [name for name in grouped if name in bots]
+    ordered += [name for name in bots if name not in grouped]
+    return [{**bots[name], "group": grouped.get(name, "")} for name in ordered]
 
 
 def _kept_in(game: str) -> tuple[Path, str] | None:

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,18 @@ def test_bots_are_told_as_json() -> None:
     assert one["name"] == "lucky" and {each["name"] for each in one["parameters"]} == {"extra", "even", "temperature"}
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
+    bots = [bot.name for bot in find_game(game).list_bots()]
+    groups = tomllib.loads((shipped.folder("bots") / game / "_groups.toml").read_text(encoding="utf-8"))
+    assert sorted(name for names in groups.values() for name in names) == bots
+    told = json.loads(call("bots", "--json", "--game", game).stdout)["bots"]
+    assert [(bot["group"], bot["name"]) for bot in told] == [(key, name) for key in groups for name in groups[key]]
+    out = call("bots", "--game", game).stdout
+    places = [out.index(f"\n{title}") if number else out.index(title) for number, title in enumerate(groups)]
+    assert places == sorted(places)
+
+
 # -- what makes lists quick --------------------------------------------------------------------------------------------
 
 
@@ -125,7 +138,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = listing.listing("arkadia")
-    assert [bot["name"] for bot in first["bots"]] == [bot.name for bot in find_game("arkadia").list_bots()]
+    assert sorted(bot["name"] for bot in first["bots"]) == [bot.name for bot in find_game("arkadia").list_bots()]
     (file,) = cache.iterdir()
     monkeypatch.setattr(listing, "_asked", lambda name: pytest.fail("the game was asked again"))
     assert listing.listing("arkadia") == first

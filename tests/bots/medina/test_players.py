@@ -1,4 +1,4 @@
-"""The players of Medina: strong enough to be of use, and each hint's bot does what it is named for."""
+"""The players of Medina: strong enough to be of use."""
 
 from functools import cache
 
@@ -32,23 +32,3 @@ def test_players_are_stronger_in_this_order(weak: str, strong: str) -> None:
 def test_a_raised_temperature_plays_worse() -> None:
     """Skill is a dial."""
     assert against("greedy:temperature=3", "greedy", 2, 300)["win_share"] < 0.4
-
-
-HINTS = [
-    ("holding_back", "placed_alone", 1),
-    ("lingering", "buildings_placed", 1),
-    ("hoarding", "tea_won", 1),
-    ("early_stables", "stable_turn", -1),
-    ("spoiling", "stables_on_others", 1),
-    ("tea_breaks", "tea_breaks", 1),
-    ("patient", "claim_turn", 1),
-    ("many_towers", "tower_moves", 1),
-    ("new_street", "streets_begun", 1),
-]
-
-
-@pytest.mark.parametrize(("bot", "column", "direction"), HINTS)
-def test_a_hints_bot_does_what_it_is_named_for(bot: str, column: str, direction: int) -> None:
-    """With four players its behaviour differs from that of `casual` in the direction that the hint asks for."""
-    follows, ignores = (against(one, "casual", 4, 300)[column] for one in (bot, "casual"))
-    assert (follows - ignores) * direction > 0
