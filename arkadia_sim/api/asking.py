@@ -324,7 +324,6 @@ def balance(
     bot: str | None = None,
     players: int = 4,
     *,
-    target: str = "seat_advantage",
     deals: int | None = None,
     confirm: int | None = None,
     seed: int = 1,
@@ -346,7 +345,6 @@ def balance(
         knob: The option of the rules to change. It must take a whole number for each seat.
         bot: The bot in every seat. None: the game's usual bot.
         players: The table size.
-        target: What should be equal. Only ``seat_advantage`` is possible.
         deals: Deals for each step of the search. None: 10,000.
         confirm: New deals that confirm the result. None: 20,000.
         seed: Seed of the search; the next seed confirms.
@@ -365,9 +363,7 @@ def balance(
         UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
         RunError: If the run cannot go on.
     """
-    from arkadia_sim.core.measures import SEAT_ADVANTAGE
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.errors import BadValue
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.questions.balance import (
         CONFIRM_DEALS,
@@ -382,8 +378,6 @@ def balance(
     from arkadia_sim.runner.progress import for_stderr
 
     resolved, chosen = resolve_game(game), dict(rules or {})
-    if target != SEAT_ADVANTAGE:
-        raise BadValue("target", target, f"{SEAT_ADVANTAGE}: seats are what a number for each of them can even out")
     if players < 2 or players not in resolved.player_counts:
         allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
@@ -433,7 +427,6 @@ def balance(
 def _check_as_many(first_step: Path, deals: int) -> None:
     """UsageError if the folder holds a search with another number of deals per step."""
     from arkadia_sim.core.user_files import is_file
-    from arkadia_sim.errors import UsageError
     from arkadia_sim.results.store import RunFolder
 
     run = RunFolder(first_step)

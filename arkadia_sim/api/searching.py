@@ -248,7 +248,6 @@ def advise(
     workers: "int | Workers | None" = None,
     out: str | Path | None = None,
     game: str = DEFAULT_GAME,
-    like: str | None = None,
     progress: "Progress | None" = None,
 ) -> Advice:
     """Find what a player should do differently: the change that helps most, then the next, until none clearly helps.
@@ -265,7 +264,6 @@ def advise(
         workers: Number of processes, or a ``Workers``. None: one for each core.
         out: Folder for the results. None: a folder of its own under ``results``.
         game: Name of the game; ``arkadia-sim games`` lists them.
-        like: A stronger bot: what it would do differently is tried, habit by habit. None: no habits.
         progress: Receives messages about progress. None: they go to standard error.
 
     Returns:
@@ -280,7 +278,7 @@ def advise(
     from arkadia_sim.coach.advise import new_advice
 
     sizes = None if players is None else tuple(players)
-    request = AdviceRequest(bot, tuple(among), sizes, steps, check_deals, seed, game, like)
+    request = AdviceRequest(bot, tuple(among), sizes, steps, check_deals, seed, game)
     if out is None:
         out = own_folder("coach", (bot, *among), seed, new_advice(request).fingerprint)
     return Advice(Path(out), search(request, Path(out), workers, progress))

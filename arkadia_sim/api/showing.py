@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from arkadia_sim.core.scene import Position
     from arkadia_sim.runner.progress import Progress
 
-PICTURES = (".png", ".svg")
-"""The kinds of picture files, by their endings."""
+PICTURES, PAGES = (".png", ".svg"), (".html", ".htm")
+"""The kinds of files that are written, by their endings."""
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ def replay(
     """
     from arkadia_sim.report.replay_page import replay_page
 
-    target = _target(out, (".html", ".htm"))
+    target = _target(out, PAGES)
     recorded = recorded_game(file, line, components=components, game=game)
     page = replay_page(
         recorded.game.title,

@@ -76,6 +76,14 @@ def _reworded(error: Any) -> str:
     return f"{faults[0]['input']!r} is not allowed (allowed: {allowed})"
 
 
+MOVED = {
+    "picture": "replay draws pictures, too: arkadia-sim replay RECORD --turn 20 -o position.png",
+    "balance --target": "balance evens out who wins, so leave it out",
+    "coach --like": "arkadia-sim mistakes BOT --judge STRONGER shows what a stronger bot would do, and what that gains",
+}
+"""What commands and options of earlier versions are called now."""
+
+
 class Quick:
     """A command that loads neither what help never shows, Markdown and tracebacks, nor checks of what was not given.
 
@@ -107,6 +115,9 @@ class QuickCommand(Quick, SettingsCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the words after the command; a list needs none, its function has the defaults."""
         self._bare = not args and self.rich_help_panel == LIST and not ctx.resilient_parsing
+        for option in (word.partition("=")[0] for word in args):
+            if f"{self.name} {option}" in MOVED:
+                ctx.fail(f"{option} is gone: {MOVED[f'{self.name} {option}']}")
         return super().parse_args(ctx, args)
 
 
@@ -116,6 +127,8 @@ class Commands(Quick, TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the options that stand before a command."""
         self._bare = bool(args) and args[0] in self.commands
+        if args and args[0] in MOVED:
+            ctx.fail(f"{args[0]} is gone: {MOVED[args[0]]}")
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
@@ -177,7 +190,6 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("serve", serve.serve, LOOK),
     ("watch", records.watch, LOOK),
     ("replay", records.replay, LOOK),
-    ("picture", records.picture, LOOK),
     ("check", records.check, LOOK),
     ("compare", questions.compare, ASK),
     ("ladder", questions.ladder, ASK),

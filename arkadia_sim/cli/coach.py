@@ -43,9 +43,6 @@ def coach(
         bot_option("BOT", "The bot in all other seats; BOT itself if left out. Separate several with commas."),
     ] = None,
     players: TableSizes = None,
-    like: Annotated[
-        str | None, bot_option("BOT", "A stronger bot: each of its habits that BOT lacks is tried as a rule.")
-    ] = None,
     steps: Annotated[
         int, typer.Option(min=1, max=20, help="Maximum number of changes to suggest at each table size.")
     ] = STEPS,
@@ -75,13 +72,11 @@ def coach(
         workers=workers_of(workers, memory_per_worker, None),
         out=out,
         game=game,
-        like=like,
     )
     if finish(advice, save, as_json):
         return
     for size in advice.file.players:
         _print_advice(advice, size)
-        _print_habits(advice, size)
     helps = any(step.taken for step in advice.file.steps)
     kept = "" if save is None else f", and the bot {'with all advice' if helps else 'as it was'} in {shown(save)}"
     rough = ", which is few: gains are rough" if check_deals < _FEW_DEALS else ""
@@ -112,23 +107,6 @@ def _print_advice(advice: "Advice", players: int) -> None:
             what = "now" if reached.steps == 0 else f"after {reached.steps}"
             estimate = with_interval(reached.result.estimate(), 1)
             say(f"  {file.outcome.label} among {reached.among}, {what}: {estimate} {file.outcome.unit}")
-
-
-def _print_habits(advice: "Advice", players: int) -> None:
-    file = advice.file
-    habits = [habit for habit in file.habits if habit.players == players]
-    if not habits:
-        return
-    advised = any(habit.on_top for habit in habits)
-    unit = habits[0].outcome.unit
-    title = f"what {file.like} does and {file.bot} does not, tried as rules ({unit})"
-    headings = ("habit", file.bot, file.like or "", "gain alone", *(["after the advice"] if advised else []))
-    table = number_table(title, headings, ("habit",))
-    for habit in habits:
-        gains = [habit.alone, habit.on_top] if advised else [habit.alone]
-        cells = [str(gain) if gain else "–" for gain in gains]
-        table.add_row(habit.words, f"{habit.own:.2f}", f"{habit.other:.2f}", *cells)
-    console().print(table)
 
 
 def _what(judged: "Judged") -> str:

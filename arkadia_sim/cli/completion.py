@@ -25,7 +25,7 @@ def complete_bots(context: typer.Context, incomplete: str) -> list[str]:
 
     files = sorted(str(file) for ending in ("py", "toml") for file in Path().glob(f"*.{ending}"))
     try:
-        names = [bot["name"] for bot in listing(context.params.get("game") or DEFAULT_GAME)["bots"]]
+        names = sorted(bot["name"] for bot in listing(context.params.get("game") or DEFAULT_GAME)["bots"])
     except ArkadiaSimError:  # the game on the command line is not a game yet
         names = []
     return [name for name in [*names, *files] if name.startswith(incomplete)]

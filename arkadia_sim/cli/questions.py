@@ -279,7 +279,6 @@ def balance(
         str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")
     ] = "",
     players: Annotated[int, typer.Option(min=2, help="The table size.")] = 4,
-    target: Annotated[str, typer.Option(help="What should be the same for all seats.")] = "seat_advantage",
     deals: Annotated[int | None, typer.Option(min=30, help="Deals in each step of the search (10000).")] = None,
     confirm: Annotated[
         int | None, typer.Option(min=30, help="New deals that test the values that were found (20000).")
@@ -295,4 +294,4 @@ def balance(
 
     if not knob:
         raise BadValue("--knob", knob, "an option of the rules that takes one number for each seat")
-    return api.balance(knob, bot, players, target=target, deals=deals, confirm=confirm, **shared)
+    return api.balance(knob, bot, players, deals=deals, confirm=confirm, **shared)

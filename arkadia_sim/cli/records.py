@@ -1,4 +1,4 @@
-"""``arkadia-sim watch``, ``replay``, ``picture`` and ``check``: the commands that look at single games."""
+"""``arkadia-sim watch``, ``replay`` and ``check``: the commands that look at single games."""
 
 import sys
 from collections.abc import Sequence
@@ -64,34 +64,36 @@ def watch(
 
 def replay(
     record: Record,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The file to write: FILE.html.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="The file to write: a page FILE.html, or FILE.svg or FILE.png."
+        ),
+    ],
+    turn: Annotated[
+        int | None, typer.Option(min=0, help="A picture: after this turn; 0 is the set-up. The end if left out.")
+    ] = None,
     line: Line = 1,
     analyse: Analyst = None,
     components: RecordedPieces = None,
     game: RecordedGame = None,
 ) -> None:
-    """Write a recorded game as a page to step through: one HTML file that works offline."""
+    """Write a recorded game as a page to step through, or draw one position of it. Pages work offline."""
     from arkadia_sim import api
+    from arkadia_sim.api.showing import PAGES, PICTURES
+    from arkadia_sim.errors import BadValue, UsageError
 
     pieces = settings_of("--components", components or [])
+    if out.suffix in PICTURES:
+        if analyse is not None:
+            raise UsageError("--analyse belongs to a page: name a file that ends in .html")
+        say(f"picture in {shown(api.picture(record, out, turn, line, components=pieces, game=game))}")
+        return
+    if out.suffix not in PAGES:
+        raise BadValue("file to write", str(out), "a name that ends in .html, .svg or .png")
+    if turn is not None:
+        raise UsageError("--turn belongs to a picture: name a file that ends in .svg or .png")
     say(f"page in {shown(api.replay(record, out, line, analyse=analyse, components=pieces, game=game))}")
-
-
-def picture(
-    record: Record,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The file to write: FILE.svg or FILE.png.")],
-    turn: Annotated[
-        int | None, typer.Option(min=0, help="After this turn; 0 is the set-up. The end of the game if left out.")
-    ] = None,
-    line: Line = 1,
-    components: RecordedPieces = None,
-    game: RecordedGame = None,
-) -> None:
-    """Draw a position of a recorded game: the board, the players' pieces and the last move."""
-    from arkadia_sim import api
-
-    pieces = settings_of("--components", components or [])
-    say(f"picture in {shown(api.picture(record, out, turn, line, components=pieces, game=game))}")
 
 
 def check(

@@ -10,7 +10,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
-FORMAT = "arkadia-sim-coach/1"
+FORMAT = "arkadia-sim-coach/2"
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,6 @@ class AdviceRequest:
     check_deals: int = CHECK_DEALS
     seed: int = 1
     game: str = DEFAULT_GAME
-    like: str | None = None
-    """A stronger bot whose habits are tried."""
 
     def command(self) -> str:
         """The command that repeats this search."""
@@ -54,19 +52,6 @@ class AdviceStep(Stored):
     games: int
 
 
-class TriedHabit(Stored):
-    """A habit of the stronger player, tried as a rule: what it adds to the bot's own style, and to all advice."""
-
-    players: int
-    rule: str
-    words: str
-    own: float = Field(description="how much of its cue the bot's choices have on average")
-    other: float = Field(description="the same of what the stronger player would choose there")
-    alone: Interval
-    on_top: Interval | None = Field(description="after all advice; None if no advice was taken up, or the rule was")
-    outcome: Outcome = Field(description="what the gains are counted in")
-
-
 class Reached(Stored):
     """How often a style wins on fresh deals: the bot's own (``steps`` 0), or with the first steps of advice."""
 
@@ -85,9 +70,7 @@ class AdviceFile(SearchFile):
     format: str = FORMAT
     most: int = Field(description="steps at most")
     check_deals: int
-    like: str | None = Field(None, description="the stronger bot whose habits are tried")
     steps: tuple[AdviceStep, ...] = ()
-    habits: tuple[TriedHabit, ...] = ()
     reached: tuple[Reached, ...] = ()
 
     def steps_at(self, players: int) -> list[AdviceStep]:

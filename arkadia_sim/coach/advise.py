@@ -5,11 +5,9 @@ help, the one that helps most is taken up, and the next step starts from there. 
 Intervals of a step are widened for the number of changes that it judges. So at each step and table size, a change that
 does nothing is taken up with a chance of at most 2.5%. The gain shown is the best of a few, so it is a little high; the
 wins at the end are from deals of their own. Gains are averages over all companies.
-
-If a stronger bot is named, its habits are tried as rules at the end, each alone and on top of the advice.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
@@ -18,15 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import __version__
-from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached, TriedHabit
+from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached
 from arkadia_sim.coach.changes import Change, Style, changes_of, style_of
-from arkadia_sim.coach.habits import Habit, HabitsRequest, habits_of
 from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race
 from arkadia_sim.core.bot import Bot, Seated
 from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.playbook import FOLLOWED_MAX, RULES_MAX, sentence
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
@@ -37,13 +33,11 @@ from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome, table_sizes
 from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
-RACES, JUDGED, REACHED, WATCHED, TRIED = (place << 40 for place in range(8, 13))
+RACES, JUDGED, REACHED = (place << 40 for place in range(8, 11))
 """Branches of the seed tree that nothing else reaches."""
 FIRST_DEALS = 8
 FINALISTS = 4
 """So many changes of a race are judged on fresh deals."""
-HABIT_DEALS = 60
-"""On so many deals a stronger player's habits are watched."""
 LEVEL = 0.95
 RARE = 0.05
 """With fewer wins, or fewer losses, than this share the outcome that races go by judges instead."""
@@ -123,26 +117,14 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
         climbed=climbed_outcome(game.outcomes),
         most=request.steps,
         check_deals=request.check_deals,
-        like=request.like,
     )
-    if request.like is not None:
-        _habits_request(file, request.like)
-        if not seated.bot.cues:
-            raise UsageError(f"bot {request.bot} cannot follow rules, so no habit can be tried as one")
     bots = [bot.hash for bot in game.describe_bots(_bots(file))]
     return file.with_fingerprint(bots)
 
 
 def _bots(file: AdviceFile) -> list[str]:
-    """All bots that play or are asked."""
-    return [file.bot, *file.against, *filter(None, [file.like])]
-
-
-def _habits_request(file: AdviceFile, like: str) -> HabitsRequest:
-    """Whom to watch; UsageError for bots in plain Python."""
-    request = HabitsRequest(file.game, file.players, HABIT_DEALS, file.seed, {}, {}, file.bot, like, file.against[0])
-    request.compiled_game((request.bot, request.like, request.among))
-    return request
+    """All bots that play."""
+    return [file.bot, *file.against]
 
 
 def _expected_games(file: AdviceFile, seated: Seated, players: int) -> int:
@@ -204,8 +186,7 @@ class _Coaching:
             self.styles.append(Style(step.judged[0].parameters, step.judged[0].rules))
         if not any(reached.players == self.players for reached in self.file.reached):
             reached = (*self.file.reached, *self._reached())
-            habits = (*self.file.habits, *(self._tried_habits(self.file.like) if self.file.like else ()))
-            self.file = self.folder.save(self.file.model_copy(update={"reached": reached, "habits": habits}))
+            self.file = self.folder.save(self.file.model_copy(update={"reached": reached}))
         return self.file
 
     def _expect_more(self, games: int) -> None:
@@ -281,51 +262,6 @@ class _Coaching:
         judged = list(alike.values())
         judged.sort(key=lambda change: (change.gain.low > 0.0, change.gain.mean), reverse=True)
         return tuple(judged)
-
-    def _tried_habits(self, like: str) -> list[TriedHabit]:
-        """The habits of a stronger player, each as a rule before the bot's own, alone and on top of the advice."""
-        request = _habits_request(self.file, like)
-        say = self.arena.progress.say
-        say(f"{self.players} players: what {like} would do differently")
-        habits = habits_of(request, self.arena.tables[0].setting, WATCHED, self.arena.crew, say)
-        styles = [style for base in self.styles[:: max(1, len(self.styles) - 1)] for style in self._with(base, habits)]
-        if not habits:
-            return []
-        self._expect_more(len(styles) * self._games_each())
-        played = self._played([self._table(style) for style in styles], TRIED, 0)
-        per_base = 1 + len(habits)
-        level = 1.0 - (1.0 - LEVEL) / len(styles)
-        tried = []
-        for place, habit in enumerate(habits, start=1):
-            alone, *on_top = (
-                Interval.of(mean_interval(played.values[:, first + place] - played.values[:, first], level))
-                if styles[first + place] != styles[first]
-                else None
-                for first in range(0, len(styles), per_base)
-            )
-            if alone is not None:
-                tried.append(
-                    TriedHabit(
-                        players=self.players,
-                        rule=str(habit.rule),
-                        words=sentence(habit.rule, self.bot.cues),
-                        own=habit.own,
-                        other=habit.other,
-                        alone=alone,
-                        on_top=next(iter(on_top), None),
-                        outcome=played.outcome,
-                    )
-                )
-        return tried
-
-    def _with(self, base: Style, habits: Sequence[Habit]) -> Iterator[Style]:
-        """A style, and the same with each habit as its first rule, if it has room for one more."""
-        most = RULES_MAX if self.bot.only_rules else FOLLOWED_MAX
-        yield base
-        for habit in habits:
-            rule = str(habit.rule)
-            fits = rule not in base.rules and len(base.rules) < most
-            yield Style(base.parameters, (rule, *base.rules)) if fits else base
 
     def _reached(self) -> list[Reached]:
         """The bot's own style and those after each step, on deals of their own."""

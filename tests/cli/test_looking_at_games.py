@@ -81,11 +81,11 @@ def test_a_reader_goes_where_he_likes(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_pictures_are_drawn_of_any_turn(games: str) -> None:
-    assert call("picture", games, "-o", "end.svg", *TOY).stdout == "picture in end.svg\n"
+    assert call("replay", games, "-o", "end.svg", *TOY).stdout == "picture in end.svg\n"
     assert "The dice game: after turn 6" in Path("end.svg").read_text()
-    call("picture", games, "--turn", "2", "--out", "two.png", *TOY)
+    call("replay", games, "--turn", "2", "--out", "two.png", *TOY)
     assert Path("two.png").read_bytes().startswith(b"\x89PNG")
-    call("picture", str(RECORD), "--turn", "0", "-o", "set_up.svg")
+    call("replay", str(RECORD), "--turn", "0", "-o", "set_up.svg")
     text = Path("set_up.svg").read_text()
     assert "before the first turn" in text and "a tent camp" in text
 
@@ -107,10 +107,11 @@ def test_which_game_it_is_the_record_says() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("picture", str(RECORD), "-o", "x.gif"), "a name that ends in .png or .svg"),
-        (("picture", str(RECORD), "-o", "none/x.svg"), "there is no folder none"),
-        (("picture", str(RECORD), "-o", "x.svg", "--turn", "999"), "0, before the first turn, to "),
-        (("replay", str(RECORD), "-o", "x.txt"), "a name that ends in .html"),
+        (("replay", str(RECORD), "-o", "x.gif"), "a name that ends in .html, .svg or .png"),
+        (("replay", str(RECORD), "-o", "none/x.svg"), "there is no folder none"),
+        (("replay", str(RECORD), "-o", "x.svg", "--turn", "999"), "0, before the first turn, to "),
+        (("replay", str(RECORD), "-o", "x.html", "--turn", "2"), "--turn belongs to a picture"),
+        (("replay", str(RECORD), "-o", "x.svg", "--analyse", "greedy"), "--analyse belongs to a page"),
         (("watch", "nothing.jsonl"), "nothing.jsonl cannot be read: No such file or directory"),
         (("watch", str(RECORD), "--rules", "hand_size=5"), "leave --rules out"),
         (("watch", "greedy"), "number of bots (one per seat)"),
@@ -131,7 +132,7 @@ def test_a_file_that_cannot_be_written_leaves_what_was_there(monkeypatch: pytest
     Path("folder.html").mkdir()
     assert "a folder or a device has this name" in call("replay", str(RECORD), "-o", "folder.html", code=2).stderr
     monkeypatch.setattr(Path, "write_bytes", half)
-    told = call("picture", str(RECORD), "-o", "x.svg", code=1).stderr
+    told = call("replay", str(RECORD), "-o", "x.svg", code=1).stderr
     assert told == "arkadia-sim: x.svg cannot be written: No space left on device\n"
     assert Path("x.svg").read_text() == "as it was"
     assert len(list(Path().iterdir())) == 2
@@ -158,7 +159,7 @@ def test_a_record_that_breaks_the_rules_is_not_shown(change: dict[str, Any] | No
     Path("bad.jsonl").write_text(text)
     for words in (
         ("watch", "bad.jsonl"),
-        ("picture", "bad.jsonl", "-o", "x.svg"),
+        ("replay", "bad.jsonl", "-o", "x.svg"),
         ("replay", "bad.jsonl", "-o", "x.html"),
     ):
         assert told in call(*words, code=2).stderr

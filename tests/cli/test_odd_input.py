@@ -156,7 +156,7 @@ def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:
     assert "is too large: 1,000,000,000 bytes" in call("run", str(long)).stderr
     if not zero.exists():
         pytest.skip("this system has no device that never ends")
-    for words in (["run"], ["check"], ["picture", "-o", str(tmp_path / "x.svg")]):
+    for words in (["run"], ["check"], ["replay", "-o", str(tmp_path / "x.svg")]):
         assert "/dev/zero is a device, not a file" in call(*words, str(zero)).stderr
 
 

@@ -134,7 +134,7 @@ LONG = "n" * 5000
         ("check", LONG),
         ("watch", f"{LONG}.jsonl"),
         ("replay", "r.jsonl", "--out", f"{LONG}/x.html"),
-        ("picture", "r.jsonl", "--out", f"{LONG}/x.svg"),
+        ("replay", "r.jsonl", "--out", f"{LONG}/x.svg"),
         ("judge", "bold", "--teacher", "bold", "--save", f"{LONG}/x.npz"),
         ("play", "random", "random", "--components", f"folder={LONG}"),
     ],
@@ -203,7 +203,7 @@ def _looked_at(name: str) -> list[Any]:
     game, record = ("--game", DICE), f"./{name}/games.jsonl"
     call("play", "plain", "lucky", "--games", "3", "--record", record, "--out", f"{name}/run", "--workers", "1", *game)
     call("replay", record, "--out", f"./{name}/page.html", *game)
-    call("picture", record, "--turn", "2", "--out", f"./{name}/board.svg", *game)
+    call("replay", record, "--turn", "2", "--out", f"./{name}/board.svg", *game)
     call("check", record, *game)
     watched = call("watch", record, "--json", *game).stdout
     return [watched, *(Path(name, file).read_bytes() for file in ("games.jsonl", "page.html", "board.svg"))]
