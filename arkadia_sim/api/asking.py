@@ -33,7 +33,7 @@ SWEPT_DEALS, SWEPT_GAMES = 4_000, 200_000
 """The most deals at each table size and setting of a sweep, and the most games in all."""
 
 
-class Table(TypedDict, total=False):
+class Keywords(TypedDict, total=False):
     """The arguments of all questions, apart from the rules.
 
     Attributes:
@@ -59,7 +59,7 @@ class Table(TypedDict, total=False):
     progress: "Progress | None"
 
 
-class Shared(Table, total=False):
+class Shared(Keywords, total=False):
     """The arguments of all questions.
 
     Attributes:
@@ -247,7 +247,7 @@ def compare_rules(
     *,
     measures: Sequence[str] | None = None,
     across_sizes: bool = False,
-    **shared: Unpack[Table],
+    **shared: Unpack[Keywords],
 ) -> "SettingsResults":
     """Let the same players play under ``rules`` and ``against`` other rules, with the same deals.
 
@@ -257,7 +257,7 @@ def compare_rules(
         against: the options to compare them with; differences are ``rules`` minus ``against``.
         measures: what is compared: seat advantage, margin, shared wins, turns and stuck games if left out.
         across_sizes: as in :func:`compare`.
-        shared: see :class:`Table`. ``deals`` are 10,000 at each table size.
+        shared: see :class:`Keywords`. ``deals`` are 10,000 at each table size.
 
     Raises:
         UsageError: both are the same rules.

@@ -31,7 +31,7 @@ from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
-from arkadia_sim.core.game import Batch, BatchResult, End, Picture, Replayed, Setting
+from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting, Trajectory
 from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
@@ -87,8 +87,8 @@ class CompiledGame(Generic[Common]):
     outcomes: tuple[Outcome, ...]
     ends: tuple[End, ...]
     tables: Tables
-    figures: tuple[Picture, ...] = ()
-    """The pictures that a report may draw."""
+    trajectories: tuple[Trajectory, ...] = ()
+    """The numbers that can be followed turn by turn."""
     pieces: tuple[ComponentOption, ...] = ()
     """The components that can be replaced."""
     constraints: tuple[Constraint, ...] = ()
@@ -268,10 +268,6 @@ class CompiledGame(Generic[Common]):
     def new_bot(self) -> Path:
         """The folder of bots to start from, beside the module of the game."""
         return Path(str(sys.modules[type(self).__module__].__file__)).parent / "new_bot"
-
-    def pictures(self) -> list[Picture]:
-        """The pictures that a report may draw."""
-        return list(self.figures)
 
     def component_options(self) -> list[ComponentOption]:
         """The pieces that can be replaced."""

@@ -10,11 +10,11 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, runtime_checkable
+from typing import Annotated, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
 from arkadia_sim.core.constraint import Constraint
@@ -39,7 +39,6 @@ NUMBERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint
 
 _NAME = r"^[a-z][a-z0-9_]*$"
 _DTYPE = rf"^(bool|string|{'|'.join(NUMBERS)}|list\[({'|'.join(NUMBERS)})\])$"
-_COLUMNS_OF_SERIES = {"trajectory": 1, "leader": 1, "events": 2, "grid": 1, "distribution": 1}
 
 
 @dataclass(frozen=True)
@@ -123,58 +122,15 @@ class Column:
     meaning: str
 
 
-@stored_row
-class Series:
-    """One series of a picture: its label and its columns."""
+class Trajectory(Stored):
+    """Numbers of the game that are followed turn by turn, such as prices, by the columns of the turns that hold them.
 
-    label: str
-    columns: tuple[str, ...]
-
-
-class Picture(Stored):
-    """A picture of the games for a report, made from columns. The ``kind`` is one of:
-
-    - ``trajectory``: numbers over the course of the game. Each series has one column of the turns.
-    - ``leader``: how often the leader goes on to win. One series for each seat of the largest table, with the column of
-      the turns for the seat's standing.
-    - ``events``: when something happens to a player, and what it pays. Each series has two columns of the players: the
-      player's turn number (below 1: never), and the pay.
-    - ``grid``: where things are placed on a board. Each series has a list column of the turns with the entries
-      ``stride * row + column``; ``shape`` is (rows, columns, stride).
-    - ``distribution``: how a number is spread. One series with one column of the players.
-
-    ``what`` labels the axis, with the unit. ``turn`` is the column of the turns that counts from 0. If players are
-    compared, a distribution shows the column ``compared`` instead of its own (a lead says more than a score then), with
-    the label ``compared_what``.
+    ``turn`` is the column of the turns that counts from 0.
     """
 
     name: str = Field(pattern=_NAME)
-    kind: Literal["trajectory", "leader", "events", "grid", "distribution"]
-    title: str
-    what: str
-    caption: str
-    series: tuple[Series, ...] = Field(min_length=1)
+    series: dict[str, str] = Field(min_length=1, description="columns by their labels")
     turn: str = "turn"
-    shape: tuple[int, int, int] | None = None
-    compared: str | None = None
-    compared_what: str = ""
-
-    @model_validator(mode="after")
-    def _fits_its_kind(self) -> "Picture":
-        """Check the number of columns of each series, and that only fields of this kind are set."""
-        needed = _COLUMNS_OF_SERIES[self.kind]
-        for series in self.series:
-            if len(series.columns) != needed:
-                raise ValueError(
-                    f"series {series.label!r} of a picture of kind {self.kind} must name {needed} column(s)"
-                )
-        if self.kind == "distribution" and len(self.series) > 1:
-            raise ValueError("a distribution has one series")
-        if (self.shape is not None) != (self.kind == "grid"):
-            raise ValueError("a grid, and nothing else, has a shape")
-        if self.compared is not None and (self.kind != "distribution" or not self.compared_what):
-            raise ValueError("only a distribution has a column to compare by, and then it says what that is")
-        return self
 
 
 @stored_row
@@ -243,8 +199,9 @@ class Game(Protocol):
     def caveats(self, setting: Setting) -> Sequence[str]:
         """Sentences that a reader of the results should know about this setting; often none."""
 
-    def pictures(self) -> Sequence[Picture]:
-        """The pictures that a report may draw from the tables of a run; often none."""
+    @property
+    def trajectories(self) -> Sequence[Trajectory]:
+        """The numbers that can be followed turn by turn; often none."""
 
     def find_bot(self, spec: str) -> Seated:
         """Find the bot that a user wrote and set its parameters; UsageError for unknown bots, parameters or values."""
@@ -324,42 +281,3 @@ class Workshop(Protocol):
 
     def sees(self) -> Sequence[Topic]:
         """Everything that a bot sees and may answer: first for bots in plain Python, then for compiled ones."""
-
-
-def spread_picture(score: str, name: str, lead: str, unit: str) -> Picture:
-    """How the scores at the end are spread.
-
-    Args:
-        score: The column of the score.
-        name: What it is called: ``"points"``.
-        lead: The column of the lead over the best opponent.
-        unit: What the score is counted in.
-    """
-    return Picture(
-        name=f"{score}_spread",
-        kind="distribution",
-        title=f"How the {name} {'are' if name.endswith('s') else 'is'} spread",
-        what=f"{name} at the end",
-        caption="All games of those players who are compared: the bar below each hill spans the middle half of them, "
-        "the mark on it is the median.",
-        series=(Series(name, (score,)),),
-        compared=lead,
-        compared_what=f"lead over the best opponent ({unit})",
-    )
-
-
-def leader_picture(standings: Sequence[str], who: str) -> Picture:
-    """How often the leader goes on to win.
-
-    Args:
-        standings: By seat the column of the turns that says how the seat stands.
-        who: Who leads, in words: ``"Who would have most points if the game ended at once"``.
-    """
-    return Picture(
-        name="leader",
-        kind="leader",
-        title="Does the leader win?",
-        what="win rate of who leads then (%)",
-        caption=f"{who}, and how often that player goes on to win; bands are intervals over deals.",
-        series=tuple(Series(f"seat {seat}", (column,)) for seat, column in enumerate(standings, start=1)),
-    )

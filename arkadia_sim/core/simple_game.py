@@ -39,7 +39,7 @@ from arkadia_sim.core import registry
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes, sizes_text
 from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.constraint import Constraint
-from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Picture, Replayed, Setting, end_label
+from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Replayed, Setting, Trajectory, end_label
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.ranking import shown
@@ -134,7 +134,8 @@ class SimpleGame:
         """Nothing."""
         return ()
 
-    def pictures(self) -> Sequence[Picture]:
+    @property
+    def trajectories(self) -> Sequence[Trajectory]:
         """None."""
         return ()
 

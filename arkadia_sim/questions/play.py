@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 from arkadia_sim.questions.estimates import Row, number_fields
-from arkadia_sim.questions.game_pictures import game_figures
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import SeatTable, seat_tables, seats_figure
 from arkadia_sim.results.files import read_rows
@@ -212,9 +211,9 @@ class PlayResults(Results):
             yield from table.rows(self.name, "play")
 
     def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
-        """``bots``, ``seats`` where one bot sat in all of them, and the pictures of the game."""
+        """``bots``, and ``seats`` where one bot sat in all of them."""
         seats: dict[str, Callable[[], Figure]] = {"seats": lambda: seats_figure(self.seats)} if self.seats else {}
-        return {"bots": self._bots, **seats, **game_figures(RunFolder(self.folder), self.manifest)}
+        return {"bots": self._bots, **seats}
 
     def _bots(self) -> "Figure":
         """Every bot in every outcome, with its interval."""

@@ -26,7 +26,6 @@ from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 from arkadia_sim.questions.answers import amount, clearly, listed, possible
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
 from arkadia_sim.questions.estimates import WORDS, Row, Word, number_fields
-from arkadia_sim.questions.game_pictures import game_figures
 from arkadia_sim.questions.labels import Variant, table_label, variant_text, variants
 from arkadia_sim.questions.question import MeasureKeys, Seating, StoppingKeys
 from arkadia_sim.questions.results import Results
@@ -62,7 +61,7 @@ class Seats(StoppingKeys, MeasureKeys):
     )
     measures: Several[Annotated[str, Field(min_length=1)]] = Field((), description="what else to measure")
     swings: Several[Annotated[str, Field(min_length=1)]] = Field(
-        (), description="pictures of the game, of the kind trajectory, whose numbers are followed"
+        (), description="numbers of the game that are followed turn by turn"
     )
 
     @property
@@ -75,11 +74,11 @@ class Seats(StoppingKeys, MeasureKeys):
         yield seats_section(setting, 0, self.size(setting.players, seating.compiled))
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Pictures, measures and tolerances that the game does not have."""
-        known = [picture.name for picture in game.pictures() if picture.kind == "trajectory"]
+        """Trajectories, measures and tolerances that the game does not have."""
+        known = [trajectory.name for trajectory in game.trajectories]
         for name in self.swings:
             if name not in known:
-                yield "swings", str(UnknownName("picture of numbers that move", name, known))
+                yield "swings", str(UnknownName("numbers that can be followed", name, known))
         if self.until is not None and any(column.name == ORDER for column in game.player_columns):
             yield "until", "only in games in which seat 1 begins: here the starting player is drawn"
         yield from super().faults(game)
@@ -234,8 +233,8 @@ class SeatsResults(Results):
             yield from swing.rows(place)
 
     def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
-        """``seats``: every seat above or below the average, all table sizes; and the pictures of the game."""
-        return {"seats": lambda: seats_figure(self.tables), **game_figures(RunFolder(self.folder), self.manifest)}
+        """``seats``: every seat above or below the average, all table sizes."""
+        return {"seats": lambda: seats_figure(self.tables)}
 
 
 def seats_figure(tables: Sequence[SeatTable]) -> "Figure":

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from arkadia_sim.core.game import Picture
+from arkadia_sim.core.game import Trajectory
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
@@ -22,7 +22,7 @@ ALONE = "games in which one player makes the whole rise"
 PERCENTAGES = (ENDS_AT_0, EVER_AT_0, BY_ONE, ALONE)
 
 ANY = "any"
-"""The name of all series of a picture together."""
+"""The name of all series of a trajectory together."""
 
 SEAT = "seat"
 """The column of the turns with the player on turn, in a game that has it."""
@@ -30,48 +30,48 @@ SEAT = "seat"
 
 @dataclass(frozen=True)
 class Swing:
-    """One series of a picture at one table size, over the games that were kept turn by turn.
+    """One series of a trajectory at one table size, over the games that were kept turn by turn.
 
     ``numbers`` has by name: the greatest minus the least number of a game (:data:`REACH`), the number at the end, how
     many games end at 0 and how many are ever at 0 after a turn. If the turns say whose they are, it also has the
     greatest rise from a low to a later high, the share of its steps up that one player made, and how many games have a
     rise by a single player; the last two are over games with a rise. Each interval is over deals and holds by itself.
-    The series ``any`` is about all series of the picture: their mean, and the games in which at least one is at 0.
+    The series ``any`` is about all series of the trajectory: their mean, and the games in which at least one is at 0.
     """
 
     players: int
-    picture: str
+    trajectory: str
     series: str
     numbers: Mapping[str, Estimate]
 
     def rows(self, place: Mapping[str, Any]) -> Iterator[Row]:
         """Every number as a row of estimates: ``contrast`` names the series, ``setting`` the number."""
         for name, estimate in self.numbers.items():
-            named = {"players": self.players, "outcome": self.picture, "contrast": self.series, "setting": name}
+            named = {"players": self.players, "outcome": self.trajectory, "contrast": self.series, "setting": name}
             unit = {"unit": "%" if name in PERCENTAGES else "", "kind": "swing"}
             yield Row(**dict(place) | named | unit | number_fields(estimate))
 
 
-def swings(run: RunFolder, manifest: Manifest, pictures: Sequence[str]) -> tuple[Swing, ...]:
-    """The swings of some pictures of a run, by their names; none if no game was kept turn by turn."""
-    if not pictures or not manifest.counts.turn_rows or not run.chunk_files("turns"):
+def swings(run: RunFolder, manifest: Manifest, names: Sequence[str]) -> tuple[Swing, ...]:
+    """The swings of some trajectories of a run, by their names; none if no game was kept turn by turn."""
+    if not names or not manifest.counts.turn_rows or not run.chunk_files("turns"):
         return ()
     all_swings: list[Swing] = []
-    for picture in manifest.pictures:
-        if picture.name in pictures:
-            columns = [series.columns[0] for series in picture.series]
+    for trajectory in manifest.trajectories:
+        if trajectory.name in names:
+            columns = list(trajectory.series.values())
             turns = run.scan("turns")
             seat = [SEAT] if SEAT in turns.collect_schema().names() else []
-            rows = turns.select("players", "deal", "game", picture.turn, *seat, *columns).collect()
+            rows = turns.select("players", "deal", "game", trajectory.turn, *seat, *columns).collect()
             for (players,), table in rows.group_by("players", maintain_order=True):
-                all_swings += _of_table(int(str(players)), picture, table, manifest.level)
+                all_swings += _of_table(int(str(players)), trajectory, table, manifest.level)
     return tuple(sorted(all_swings, key=lambda swing: swing.players))
 
 
-def _of_table(players: int, picture: Picture, rows: pl.DataFrame, level: float) -> Iterator[Swing]:
-    """The series of one picture at one table size, then all of them together."""
-    ordered = rows.sort("game", picture.turn)
-    columns = [series.columns[0] for series in picture.series]
+def _of_table(players: int, trajectory: Trajectory, rows: pl.DataFrame, level: float) -> Iterator[Swing]:
+    """The series of one trajectory at one table size, then all of them together."""
+    ordered = rows.sort("game", trajectory.turn)
+    columns = list(trajectory.series.values())
     values = {column: pl.col(column).cast(pl.Float64) for column in columns}
     games = ordered.group_by("deal", "game", maintain_order=True).agg(
         *((value.max() - value.min()).alias(f"{column} reach") for column, value in values.items()),
@@ -86,14 +86,14 @@ def _of_table(players: int, picture: Picture, rows: pl.DataFrame, level: float) 
         pl.any_horizontal(pl.col(f"{column} ends") for column in columns).alias(f"{ANY} ends"),
     )
     rises = _rises(ordered, columns, level) if SEAT in rows.columns else {}
-    for label, column in [*((series.label, series.columns[0]) for series in picture.series), (ANY, ANY)]:
+    for label, column in [*trajectory.series.items(), (ANY, ANY)]:
         numbers = {
             REACH: mean_interval(games[f"{column} reach"].to_numpy(), level),
             LAST: mean_interval(games[f"{column} last"].to_numpy(), level),
             ENDS_AT_0: share_interval(int(games[f"{column} ends"].sum()), len(games), level).scaled(100.0),
             EVER_AT_0: share_interval(int(games[f"{column} ever"].sum()), len(games), level).scaled(100.0),
         }
-        yield Swing(players, picture.name, label, numbers | rises.get(column, {}))
+        yield Swing(players, trajectory.name, label, numbers | rises.get(column, {}))
 
 
 def _rises(ordered: pl.DataFrame, columns: Sequence[str], level: float) -> dict[str, dict[str, Estimate]]:

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from arkadia_sim.core.bot import BotDescription
-from arkadia_sim.core.game import Column, End, Picture
+from arkadia_sim.core.game import Column, End, Trajectory
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError, printable
@@ -70,7 +70,7 @@ class Manifest(Stored):
     outcomes: tuple[Outcome, ...] = Field(description="what bots are compared by; the first is the goal of the game")
     ends: tuple[End, ...] = Field(description="how a game can end, apart from failing")
     columns: dict[str, tuple[Column, ...]] = Field(description="the data dictionary of `games/` and `turns/`")
-    pictures: tuple[Picture, ...] = Field((), description="the figures that the game declares")
+    trajectories: tuple[Trajectory, ...] = Field((), description="numbers that can be followed turn by turn")
     chunks: tuple[str, ...] = Field((), description="the chunks in order, without folder and ending")
     counts: Counts = Counts()
     failures: tuple[Failure, ...] = Field((), description="the first failed games; `counts` has the total")
@@ -79,6 +79,24 @@ class Manifest(Stored):
     seconds: float | None = Field(None, description="duration of the last session, which completed the run")
     workers: int | None = Field(None, description="number of workers in that session; the rows do not depend on it")
     checksum: str = Field("", description="checksum of all other fields; shows whether the file was edited")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_pictures(cls, document: Any) -> Any:
+        """Read what earlier versions wrote: trajectories among pictures of other kinds."""
+        if not isinstance(document, dict) or not isinstance(document.get("pictures"), list):
+            return document
+        trajectories = [
+            {
+                "name": picture["name"],
+                "series": {series["label"]: series["columns"][0] for series in picture["series"]},
+                "turn": picture.get("turn", "turn"),
+            }
+            for picture in document["pictures"]
+            if picture["kind"] == "trajectory"
+        ]
+        kept = {key: value for key, value in document.items() if key != "pictures"}
+        return {**kept, "trajectories": trajectories}
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

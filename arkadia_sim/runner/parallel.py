@@ -224,7 +224,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         caveats=tuple(dict.fromkeys(caveat for section in plan.sections for caveat in game.caveats(section.setting))),
         outcomes=game.outcomes,
         ends=game.ends,
-        pictures=tuple(game.pictures()),
+        trajectories=tuple(game.trajectories),
         columns={"games": player_columns(game), "turns": turn_columns(game)},
         started=now(),
     )

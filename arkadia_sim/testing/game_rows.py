@@ -212,9 +212,9 @@ def turns_are_declared(played: Played) -> list[str]:
 
 
 def _turns_count(played: Played, numbers: Sequence[int]) -> list[str]:
-    """Whether the columns that pictures use as turn numbers count from 0 in every game."""
+    """Whether the columns that trajectories use as turn numbers count from 0 in every game."""
     faults = []
-    for name in sorted({picture.turn for picture in played.game.pictures() if picture.turn in played.result.turns}):
+    for name in sorted({trajectory.turn for trajectory in played.game.trajectories} & set(played.result.turns)):
         counted = plain(played.result.turns[name])
         for row, (game, turn) in enumerate(zip(numbers, counted)):
             first = row == 0 or numbers[row - 1] != game

@@ -6,7 +6,7 @@
 
 Whoever writes a game puts these lines into a test and works on until nothing is raised. A game
 
-* declares outcomes, ends, columns and pictures that fit together;
+* declares outcomes, ends, columns and trajectories that fit together;
 * checks settings: options have names, defaults that may be given, and wrong ones are refused by name;
 * finds bots by name and says of each, always in the same words, what decides how it plays;
 * plays at every number of players, and its rows are what it has declared;
@@ -28,7 +28,7 @@ from typing import Any
 
 from arkadia_sim.core.bot import BotEntry
 from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN, WATCHED
-from arkadia_sim.core.game import END, IDENTITY, NUMBERS, Game, Picture, Setting
+from arkadia_sim.core.game import END, IDENTITY, NUMBERS, Game, Setting
 from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.testing.game_records import plays_records_again, refuses_changed_records, shows_its_games
@@ -64,7 +64,7 @@ def check_game(
     ``variants`` are rules to play by too, beside the game's own. At every number of players ``deals`` deals are played
     several times over.
     """
-    declarations = (outcomes_and_columns, pictures_fit, constraints_fit, checks_settings, has_options, has_bots)
+    declarations = (outcomes_and_columns, trajectories_fit, constraints_fit, checks_settings, has_options, has_bots)
     faults = [fault for check in declarations for fault in _faults(check, game)]
     if not faults:  # else there may be nothing to play with
         named = list(bots) if bots is not None else _two_bots(game)
@@ -162,26 +162,14 @@ def constraints_fit(game: Game) -> list[str]:
     return faults
 
 
-def pictures_fit(game: Game) -> list[str]:
-    """Whether pictures have different names and use existing columns."""
-    pictures = game.pictures()
-    players, turns = ({column.name for column in table} for table in (game.player_columns, game.turn_columns))
-    faults = _twice("picture", [picture.name for picture in pictures])
-    for picture in pictures:
-        for table, names in (("players", players), ("turns", turns)):
-            missing = sorted(_needed(picture, table) - names)
-            faults += [f"picture {picture.name}: the {table} have no column {name!r}" for name in missing]
-        if picture.kind == "leader" and len(picture.series) < max(game.player_counts):
-            faults.append(f"picture {picture.name}: {len(picture.series)} seats are shown, fewer than can sit down")
+def trajectories_fit(game: Game) -> list[str]:
+    """Whether trajectories have different names and use existing columns."""
+    turns = {column.name for column in game.turn_columns}
+    faults = _twice("trajectory", [trajectory.name for trajectory in game.trajectories])
+    for trajectory in game.trajectories:
+        missing = sorted({trajectory.turn, *trajectory.series.values()} - turns)
+        faults += [f"trajectory {trajectory.name}: the turns have no column {name!r}" for name in missing]
     return faults
-
-
-def _needed(picture: Picture, table: str) -> set[str]:
-    """The columns of a table that a picture is drawn from."""
-    series = {column for line in picture.series for column in line.columns}
-    if picture.kind in ("events", "distribution"):
-        return series | ({picture.compared} if picture.compared else set()) if table == "players" else set()
-    return series | {picture.turn} if table == "turns" else set()
 
 
 def _twice(what: str, names: Sequence[str]) -> list[str]:

@@ -69,7 +69,7 @@ def test_what_does_not_matter_is_as_declared_or_as_the_file_says() -> None:
         (SEATS, {"players": [1, 2]}, "players[1] = 1 is not allowed (should be greater than or equal to 2)"),
         (SEATS, {"reference": "flat"}, 'it belongs to design = "settings"'),
         (SEATS, {"measures": ["margn"]}, "measures: unknown measure 'margn'; did you mean 'margin'?"),
-        (SEATS, {"swings": ["values"]}, "swings: unknown picture of numbers that move 'values'"),
+        (SEATS, {"swings": ["values"]}, "swings: unknown numbers that can be followed 'values'"),
         (SETTINGS, {"swings": ["values"]}, 'it belongs to design = "seats"'),
         (SEATS, {"slow": {"calm": 3}}, 'it belongs to design = "ladder"'),
         (SEATS, {"companies": [{"bot": "calm"}]}, "unknown key 'companies'"),

@@ -1,5 +1,6 @@
 """Topping up: a run that is asked for with more deals keeps those that it has, and ends as if played at once."""
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_secti
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.results.files import write_whole
+from arkadia_sim.results.files import checksum_of, write_whole
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import check_folder, run_plan
@@ -199,3 +200,17 @@ def test_a_deal_in_two_chunks_is_one_deal(tmp_path: Path) -> None:
     assert [piece.deals for piece in pieces] == [one.deals for one in whole] == [74] * 3
     for one, other in zip(pieces, whole, strict=True):
         assert one.main.estimate.standard_error == pytest.approx(other.main.estimate.standard_error, rel=1e-9)
+
+
+def test_a_run_of_an_earlier_version_with_pictures_is_read_and_its_trajectories_are_kept(tmp_path: Path) -> None:
+    manifest = played(play(6), tmp_path / "run")
+    document = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert document.pop("trajectories")
+    document["pictures"] = [
+        {"name": "gold", "kind": "distribution", "series": [{"label": "gold", "columns": ["gold"]}], "shape": None},
+        {"name": "dice", "kind": "trajectory", "series": [{"label": "dice", "columns": ["dice"]}], "turn": "turn"},
+    ]
+    document["checksum"] = checksum_of(document)
+    (tmp_path / "run" / "manifest.json").write_text(json.dumps(document))
+    earlier = RunFolder(tmp_path / "run").read_manifest()
+    assert earlier.trajectories == manifest.trajectories == GAME.trajectories

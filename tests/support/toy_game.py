@@ -25,7 +25,7 @@ from arkadia_sim.core.bot import (
 )
 from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.constraint import Constraint
-from arkadia_sim.core.game import Batch, BatchResult, Column, End, Picture, Replayed, Series, Setting
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Replayed, Setting, Trajectory
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import Board, Candidate, Gauge, Listing, Mark, Position, Row, Scene
@@ -264,27 +264,7 @@ class ToyGame:
             raise RecordError("T4", f"the dice make {gold}, not {claimed[0]}")
         return gold
 
-    def pictures(self) -> list[Picture]:
-        return [
-            Picture(
-                name="gold",
-                kind="distribution",
-                title="Gold",
-                what="gold at the end",
-                caption="How the gold is spread.",
-                series=(Series("gold", ("gold",)),),
-                compared="gold_lead",
-                compared_what="lead over the best opponent (gold)",
-            ),
-            Picture(
-                name="dice",
-                kind="trajectory",
-                title="Dice",
-                what="dots",
-                caption="What is thrown.",
-                series=(Series("dice", ("dice",)),),
-            ),
-        ]
+    trajectories = (Trajectory(name="dice", series={"dice": "dice"}),)
 
     def caveats(self, setting: Setting) -> list[str]:
         return ["The dice are loaded."]

@@ -18,10 +18,9 @@ from arkadia_sim.core.game import (
     Column,
     End,
     Game,
-    Picture,
     Replayed,
-    Series,
     Setting,
+    Trajectory,
 )
 from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.outcome import Outcome
@@ -179,10 +178,8 @@ class KnowsAnyRecord(Changed):
         return True
 
 
-class PicturesNothing(Changed):
-    def pictures(self) -> Sequence[Picture]:
-        series = (Series("gold", ("gold",)),)
-        return [Picture(name="gold", kind="distribution", title="Gold", what="gold", caption="Gold.", series=series)]
+class FollowsNothing(Changed):
+    trajectories = (Trajectory(name="gold", series={"gold": "gold"}),)
 
 
 class NewHashEveryTime(Changed):
@@ -311,7 +308,7 @@ BROKEN: list[tuple[Game, str]] = [
     (BelievesRecords(), "a record with another number at outcomes.score.0 is not refused, and tells another game"),
     (StumblesOverRecords(), "a record without 'answers' makes replay raise KeyError, not RecordError: 'answers'"),
     (KnowsAnyRecord(), "is_record takes any document for a record"),
-    (PicturesNothing(), "picture gold: the players have no column 'gold'"),
+    (FollowsNothing(), "trajectory gold: the turns have no column 'gold'"),
     (NewHashEveryTime(), "bot careful is described in other words when asked again, alone"),
     (ListsStrangers(), "has bots: UnknownName: unknown bot 'stranger'"),
     (Mumbles(), "caveat 'some cards are missing' is no sentence"),
@@ -348,17 +345,6 @@ def test_a_bot_that_should_fail_and_does_not_is_told() -> None:
 
 
 def test_declarations_that_make_no_sense_are_refused() -> None:
-    series = (Series("a", ("x",)), Series("b", ("y",)))
-    told = {"name": "a", "title": "A", "what": "a", "caption": "A.", "series": series}
-    for wrong in (
-        {"kind": "distribution"},
-        {"kind": "events"},
-        {"kind": "grid"},
-        {"kind": "trajectory", "shape": (1, 2, 3)},
-        {"kind": "trajectory", "compared": "lead", "compared_what": "lead"},
-    ):
-        with pytest.raises(ValueError, match="picture|distribution|grid"):
-            Picture.model_validate(told | wrong)
     with pytest.raises(ValueError, match="low must be below high"):
         Outcome(column="a", label="a", unit="a", amount="a", low=1.0, high=1.0)
     for name, dtype in (("Gold", "int8"), ("gold", "int"), ("gold", "list[string]"), ("gold", "")):

@@ -1,4 +1,4 @@
-"""What Arkadia declares: outcomes, ends, pictures, replaceable pieces, what can be priced, how bots are tested."""
+"""What Arkadia declares: outcomes, ends, trajectories, replaceable pieces, what can be priced, how bots are tested."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.engine import BotTrials, Change, Variant
-from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.game import End, Trajectory
 from arkadia_sim.core.options import ComponentOption, Setting
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.core.worth import Awaited, Gift
@@ -21,7 +21,7 @@ from arkadia_sim.games.arkadia.components.box import (
     random_camps,
 )
 from arkadia_sim.games.arkadia.components.squares import CAMPS
-from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS, square_to_bit, squares_of
+from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of
 from arkadia_sim.games.arkadia.rules.setup import redeal
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
@@ -35,7 +35,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     SEATS_MAX,
     WORKERS,
 )
-from arkadia_sim.games.arkadia.tables.metrics import BANNERS_MAX, FAMILY_NAMES
+from arkadia_sim.games.arkadia.tables.metrics import FAMILY_NAMES
 from arkadia_sim.rng import STREAM_WORDS
 
 SEED_LIMIT = 2**64
@@ -53,47 +53,8 @@ ENDS: tuple[End, ...] = (
     End("stalemate", False, "nobody could do anything any more (R9.3)"),
 )
 
-PICTURES: tuple[Picture, ...] = (
-    spread_picture("gold", "gold", lead="gold_lead", unit="gold"),
-    leader_picture(
-        [f"standing_seat_{seat}" for seat in range(SEATS_MAX)],
-        "Who would have most gold if all seals were sold at their current value",
-    ),
-    Picture(
-        name="banners",
-        kind="events",
-        title="When banners are used, and what they pay",
-        what="gold from the sale",
-        caption="Top: the share of players who have used each banner by each of their turns. Bottom: the gold from the "
-        "sale with each banner, 0 without a sale: the average (its interval is mostly narrower than the mark) and the "
-        "middle 80% (wide bar).",
-        series=tuple(
-            Series(f"banner {k}", (f"banner_{k}_turn", f"banner_{k}_gold")) for k in range(1, BANNERS_MAX + 1)
-        ),
-    ),
-    Picture(
-        name="values",
-        kind="trajectory",
-        title="What a seal is worth as the game goes on",
-        what="gold for a seal",
-        caption="The value of a seal of each family over the game: its average, and the middle 80% of games.",
-        series=tuple(Series(name, (f"value_{name}",)) for name in FAMILY_NAMES),
-    ),
-    Picture(
-        name="board",
-        kind="grid",
-        title="Where buildings and workers go",
-        what="in a game, on average",
-        caption="How often each square is part of a building that is laid out or chosen for workers, and how many "
-        "workers it gets; lighter is more.",
-        series=(
-            Series("buildings laid out or chosen", ("squares",)),
-            Series("own workers", ("own_squares",)),
-            Series("neutral workers", ("neutral_squares",)),
-        ),
-        shape=(ROWS, COLUMNS, COLUMNS),
-    ),
-)
+TRAJECTORIES = (Trajectory(name="values", series={name: f"value_{name}" for name in FAMILY_NAMES}),)
+"""The value of a seal of each family."""
 
 OPEN = (
     "All players always know the seals, workers and gold behind all screens: a perfect memory, which people at a table "

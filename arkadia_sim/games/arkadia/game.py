@@ -18,7 +18,7 @@ from arkadia_sim.games.arkadia.declared import (
     ENDS,
     GIFTS,
     OUTCOMES,
-    PICTURES,
+    TRAJECTORIES,
     caveats,
     chosen_components,
 )
@@ -56,7 +56,7 @@ class Arkadia(CompiledGame[Prepared]):
     rule_set = RuleSet
     outcomes = OUTCOMES
     ends = ENDS
-    figures = PICTURES
+    trajectories = TRAJECTORIES
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "greedy"

@@ -1,12 +1,11 @@
-"""What the game declares: outcomes, ends, pictures, caveats, and how its bots are tested."""
+"""What the game declares: outcomes, ends, trajectories, caveats, and how its bots are tested."""
 
 from arkadia_sim.core.engine import BotTrials, Variant
-from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.game import End, Trajectory
 from arkadia_sim.core.language import hidden_of
 from arkadia_sim.core.options import NUMBERS_ALLOWED, ComponentOption
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.games.castle.language import CHANCE, END_LABELS
-from arkadia_sim.games.castle.rules.state import SEATS_MAX
 
 OUTCOMES: tuple[Outcome, ...] = (
     WIN_SHARE,
@@ -35,20 +34,8 @@ COMPONENT_OPTIONS = (
     ),
 )
 
-PICTURES: tuple[Picture, ...] = (
-    spread_picture("score", "points", lead="score_lead", unit="points"),
-    leader_picture(
-        [f"points_seat_{seat}" for seat in range(SEATS_MAX)], "Who would have most points if the game ended at once"
-    ),
-    Picture(
-        name="freedom",
-        kind="trajectory",
-        title="How many decisions a turn asks for",
-        what="decisions of all players in a turn",
-        caption="Decisions with two candidates or more: their average, and their range in the middle 80% of games.",
-        series=(Series("decisions", ("real_decisions",)),),
-    ),
-)
+TRAJECTORIES = (Trajectory(name="freedom", series={"decisions": "real_decisions"}),)
+"""Decisions of a turn with two candidates or more."""
 
 CAVEATS: tuple[str, ...] = (
     "This is a reconstruction: the personal boards of the published game are lost, and the boards here are guesses.",

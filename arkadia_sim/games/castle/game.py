@@ -18,7 +18,7 @@ from arkadia_sim.games.castle.declared import (
     ENDS,
     ONE_BOARD_CAVEAT,
     OUTCOMES,
-    PICTURES,
+    TRAJECTORIES,
 )
 from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.games.castle.language import Language
@@ -56,7 +56,7 @@ class Castle(CompiledGame[Prepared]):
     rule_set = RuleSet
     outcomes = OUTCOMES
     ends = ENDS
-    figures = PICTURES
+    trajectories = TRAJECTORIES
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "casual"

@@ -1,14 +1,13 @@
-"""What Medina declares: outcomes, ends, pictures, and how its bots are tested."""
+"""What Medina declares: outcomes, ends, trajectories, and how its bots are tested."""
 
 from typing import Any
 
 import numpy as np
 
 from arkadia_sim.core.engine import BotTrials, Change, Variant
-from arkadia_sim.core.game import End, Picture, Series, leader_picture, spread_picture
+from arkadia_sim.core.game import End, Trajectory
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.games.medina.language import END_LABELS
-from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX
 from arkadia_sim.games.medina.rules.state import PLACE, SEATS_MAX
 
 OUTCOMES: tuple[Outcome, ...] = (
@@ -27,35 +26,8 @@ ENDS: tuple[End, ...] = (
     ),
 )
 
-PICTURES: tuple[Picture, ...] = (
-    spread_picture("score", "points", lead="score_lead", unit="points"),
-    leader_picture(
-        [f"points_seat_{seat}" for seat in range(SEATS_MAX)], "Who would have most points if the game ended at once"
-    ),
-    Picture(
-        name="freedom",
-        kind="trajectory",
-        title="How many placements a player can choose from",
-        what="placements that the player on turn could make",
-        caption="Pairs of piece and square, over both placements of a turn: their average, and their range in the "
-        "middle 80% of games.",
-        series=(Series("placements", ("placeable",)),),
-    ),
-    Picture(
-        name="board",
-        kind="grid",
-        title="Where the pieces go",
-        what="in a game, on average",
-        caption="How often each square gets a piece, including the ring of wall spaces; lighter is more.",
-        series=(
-            Series("buildings", ("building_squares",)),
-            Series("stables", ("stable_squares",)),
-            Series("merchants", ("merchant_squares",)),
-            Series("walls", ("wall_squares",)),
-        ),
-        shape=(ROWS_MAX, COLUMNS_MAX, COLUMNS_MAX),
-    ),
-)
+TRAJECTORIES = (Trajectory(name="freedom", series={"placements": "placeable"}),)
+"""Pairs of piece and square that the player on turn can choose from."""
 
 CAVEATS: tuple[str, ...] = (
     "The corners of the towers and the colours of the palace tiles are a reconstruction.",

@@ -6,7 +6,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import PARTS, RUN_OUT
-from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES
+from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, TRAJECTORIES
 from arkadia_sim.games.medina.gifts import AWAITED, GIFTS
 from arkadia_sim.games.medina.language import Language
 from arkadia_sim.games.medina.play import handed_by_hand
@@ -42,7 +42,7 @@ class Medina(CompiledGame[Prepared]):
     rule_set = RuleSet
     outcomes = OUTCOMES
     ends = ENDS
-    figures = PICTURES
+    trajectories = TRAJECTORIES
     tables = TABLES
     general_caveats = CAVEATS
     default_bot = "greedy"
