@@ -106,7 +106,7 @@ def games_of_compare(a: str, b: str, game: str = DEFAULT_GAME) -> int:
     """How many games :func:`compare` plays with these bots if nothing else is said."""
     shared: Shared = {"game": game}
     document = _compare_document(a, b, b, None, _sizes(shared, _game(shared).player_counts))
-    return sum(section.games for section in _asked("paired", "compare", document, shared)[1].plan.sections)
+    return sum(section.games for section in _question("paired", "compare", document, shared)[1].plan.sections)
 
 
 def _compare_document(a: str, b: str, others: str, until: str | None, sizes: Sequence[int]) -> dict[str, Any]:
@@ -463,14 +463,14 @@ def _ask(design: str, kind: str, bots: Sequence[str], document: Mapping[str, Any
     from arkadia_sim.questions.registry import analyse
     from arkadia_sim.runner.parallel import rows_digest, run_plan
 
-    question, request = _asked(design, kind, document, shared)
+    question, request = _question(design, kind, document, shared)
     out = shared.get("out")
     folder = own_folder(kind, bots, question.seed, rows_digest(request)) if out is None else Path(out)
     run_plan(request, folder, shared.get("workers"), shared.get("progress"))
     return analyse(folder)
 
 
-def _asked(design: str, kind: str, document: Mapping[str, Any], shared: Shared) -> "tuple[Question, RunRequest]":
+def _question(design: str, kind: str, document: Mapping[str, Any], shared: Shared) -> "tuple[Question, RunRequest]":
     """An experiment, and the run that it asks for."""
     from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
     from arkadia_sim.experiments.to_plan import experiment_request

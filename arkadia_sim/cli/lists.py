@@ -256,14 +256,14 @@ def listing(game: str) -> dict[str, Any]:
     """
     kept = _kept_in(game)
     if kept is None:
-        return _asked(game)
+        return _loaded(game)
     file, stamp = kept
     with suppress(OSError, ValueError):
         document = json.loads(file.read_text(encoding="utf-8"))
         if isinstance(document, dict) and document.get("stamp") == stamp:
             kept_listing: dict[str, Any] = document["listing"]
             return kept_listing
-    made = _asked(game)
+    made = _loaded(game)
     _keep(file, {"stamp": stamp, "listing": made})
     return made
 
@@ -286,7 +286,7 @@ def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
     }
 
 
-def _asked(name: str) -> dict[str, Any]:
+def _loaded(name: str) -> dict[str, Any]:
     """The listing, made by loading the game."""
     from arkadia_sim.core.game import Workshop
     from arkadia_sim.core.options import option_text

@@ -29,7 +29,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome, table_sizes
+from arkadia_sim.tuning.arena import Arena, Match, climbed_outcome, table_sizes
 from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
@@ -78,7 +78,7 @@ def advise(
             shown.say(f"the time left is that of {file.most} steps at each table size; where nothing helps, it is less")
             shown.start(max(played + 1, sum(_expected_games(file, seated, size) for size in file.players)), played)
             for players in file.players:
-                tables = tuple(Table(game.setting(players, {}, {}), opponent) for opponent in file.against)
+                tables = tuple(Match(game.setting(players, {}, {}), opponent) for opponent in file.against)
                 compiled = not seated.bot.in_python
                 arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, shown)
                 file = _Coaching(folder, file, arena, seated).run()

@@ -31,7 +31,7 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome, table_sizes
+from arkadia_sim.tuning.arena import Arena, Match, climbed_outcome, table_sizes
 from arkadia_sim.tuning.saved_bot import SavedBot
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
@@ -75,7 +75,7 @@ def find(
             expected = sum(expected_games(file, players, player.cues) for players in file.players)
             shown.start(max(expected, file.games + 1), file.games)
             for players in file.players:
-                tables = tuple(Table(game.setting(players, {}, {}), opponent) for opponent in file.against)
+                tables = tuple(Match(game.setting(players, {}, {}), opponent) for opponent in file.against)
                 arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, True, crew, shown)
                 file = _Search(folder, file, arena, player).run()
         file = folder.save(file.model_copy(update={"status": "complete"}))

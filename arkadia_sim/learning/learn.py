@@ -48,7 +48,7 @@ from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, 
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Match, climbed_outcome
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 _CHOICE, _VALIDATION, _REPORT, _CHECK = (n << 40 for n in (8, 9, 10, 13))
@@ -182,7 +182,7 @@ class _Stage:
         self.before = self._weights_before(number)
         self.against = (*file.against, *self._own(number))
         self.setting = game.setting(players, file.rules, file.components)
-        tables = tuple(Table(self.setting, opponent) for opponent in self.against)
+        tables = tuple(Match(self.setting, opponent) for opponent in self.against)
         self.arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, progress)
         self.games = self.failed = 0
 

@@ -255,12 +255,12 @@ def swept_settings(
     grid = [dict(zip(knobs, values, strict=True)) for values in product(*knobs.values())]
     if len(grid) > SETTINGS_MOST:
         raise BadValue("settings", len(grid), f"at most {SETTINGS_MOST}")
-    asked = _Asked(game, players, rules, components)
-    settings, left_out = asked.playable(grid)
+    sizes = _Sizes(game, players, rules, components)
+    settings, left_out = sizes.playable(grid)
     if len(settings) < 2:
         raise UsageError("\n".join(["fewer than two settings can be played", *left_out]))
-    usual = asked.in_force({})
-    same = [name for name, chosen in settings.items() if asked.in_force(chosen) == usual]
+    usual = sizes.in_force({})
+    same = [name for name, chosen in settings.items() if sizes.in_force(chosen) == usual]
     words = {name: own[name] for name in knobs}
     if not same and all(isinstance(word, str) for word in words.values()):
         settings, same = {_name(words): words} | settings, [_name(words)]
@@ -272,8 +272,8 @@ def _name(chosen: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """The tables at which a game is asked about options."""
+class _Sizes:
+    """The table sizes at which a game is asked about options."""
 
     game: Game
     players: Sequence[int]

@@ -28,7 +28,7 @@ _LEAST_GAMES = 128  # per task: with fewer, handing it over takes longer than pl
 
 
 @dataclass(frozen=True)
-class Table:
+class Match:
     """A number of players with their setting, and the bot in all seats but the candidate's."""
 
     setting: Setting
@@ -46,7 +46,7 @@ class Task:
 
     game: str
     table_number: int
-    table: Table
+    table: Match
     outcome: Outcome
     climbed: Outcome
     candidates: tuple[str, ...]
@@ -85,7 +85,7 @@ class Arena:
     """
 
     game: str
-    tables: tuple[Table, ...]
+    tables: tuple[Match, ...]
     outcome: Outcome
     climbed: Outcome
     seed: int

@@ -35,7 +35,7 @@ from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.tuning.arena import Arena, CandidateResults, Table, climbed_outcome, table_sizes
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Match, climbed_outcome, table_sizes
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 from arkadia_sim.tuning.tune_file import (
     Budget,
@@ -141,7 +141,7 @@ def tune(
     game = resolve_game(file.game)
     bots = [file.start, *file.against]
     settings = [game.setting(players, {}, {}) for players in file.players]
-    tables = tuple(Table(setting, opponent) for setting in settings for opponent in file.against)
+    tables = tuple(Match(setting, opponent) for setting in settings for opponent in file.against)
     with Shown(progress) as shown:
         game.warm_up(bots, shown.say)
         shown.start(file.budget.games, file.games)
@@ -238,7 +238,7 @@ def _with_result(file: TuneFile, arena: Arena) -> TuneFile:
 
 def _figures(
     file: TuneFile,
-    tables: Sequence[Table],
+    tables: Sequence[Match],
     values: NDArray[np.float64],
     players: int | None = None,
     against: str | None = None,
@@ -259,7 +259,7 @@ def _figures(
     )
 
 
-def _mean_over_tables(tables: Sequence[Table], values: NDArray[np.float64]) -> Estimate:
+def _mean_over_tables(tables: Sequence[Match], values: NDArray[np.float64]) -> Estimate:
     """The average of values of shape (tables, deals), in which every table size counts the same.
 
     Tables of one size share their deals, so the average over their opponents is one observation. Deals of different

@@ -7,14 +7,14 @@ from arkadia_sim.coach.race import Track
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Crew
-from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, Match, climbed_outcome
 
 GAME = "castle"
 
 
 def test_a_race_in_a_hurry_ends_after_its_first_heat(tmp_path: Path) -> None:
     game = find_game(GAME)
-    table = Table(game.setting(2, {}, {}), "random")
+    table = Match(game.setting(2, {}, {}), "random")
     climbed = climbed_outcome(game.outcomes)
     arena = Arena(GAME, (table,), game.outcomes[0], climbed, 1, True, Crew(1), Silent())
     candidates = [{"player": name} for name in ("random", "greedy", "random", "random", "random")]

@@ -7,7 +7,7 @@ import pytest
 
 from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, SelfPlay, read_state, spec_of
 from arkadia_sim.runner.workers import Crew
-from arkadia_sim.tuning.arena import Arena, Table
+from arkadia_sim.tuning.arena import Arena, Match
 from tests.support.learning import Told
 from tests.support.stalls import GAME, NAME
 
@@ -23,7 +23,7 @@ def company(players: int = 2) -> SelfPlay:
 
 def arena() -> Arena:
     won, lead = GAME.outcomes
-    return Arena(NAME, (Table(GAME.setting(2, {}, {}), "apples"),), won, lead, 3, False, Crew(1), Told())
+    return Arena(NAME, (Match(GAME.setting(2, {}, {}), "apples"),), won, lead, 3, False, Crew(1), Told())
 
 
 def evolution(file: Path, plan: EvolutionPlan = PLAN, seed: int = 3, number: int = 1) -> Evolution:

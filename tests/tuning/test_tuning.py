@@ -22,7 +22,7 @@ from arkadia_sim.runner.progress import Lines, Silent
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning import arena as arenas
 from arkadia_sim.tuning import tune as tuning
-from arkadia_sim.tuning.arena import Arena, Table, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, Match, climbed_outcome
 from arkadia_sim.tuning.saved_bot import TUNED
 from arkadia_sim.tuning.tune import new_tuning, tune
 from arkadia_sim.tuning.tune_file import TunedParameter, TuneFile, TuneRequest
@@ -34,7 +34,7 @@ BAKER = TuneRequest("baker", ("plain", "lucky:extra=2"), players=(2, 3), games=1
 SMALL = replace(BAKER, games=4000)
 
 
-def arena(*tables: Table, compiled: bool = True, workers: int = 1) -> Arena:
+def arena(*tables: Match, compiled: bool = True, workers: int = 1) -> Arena:
     win_share, gold_lead, _ = GAME.outcomes
     return Arena(NAME, tables, win_share, gold_lead, 1, compiled, Crew(workers), Silent())
 
@@ -173,7 +173,7 @@ def stop(*_: Any) -> TuneFile:
 
 
 def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = tuple(Table(GAME.setting(n, {}, {}), bot) for n in (2, 3) for bot in ("plain", "slow"))
+    tables = tuple(Match(GAME.setting(n, {}, {}), bot) for n in (2, 3) for bot in ("plain", "slow"))
     watched = Watched(monkeypatch, ToyGame)
     met = arena(*tables).play(("lucky", "baker"), 1 << 40, 0, 3)
     games = watched.tables()
@@ -188,7 +188,7 @@ def test_every_candidate_meets_every_opponent_in_every_seat(monkeypatch: pytest.
 
 
 def test_scores_are_those_of_the_candidate() -> None:
-    met = arena(Table(GAME.setting(3, {}, {}), "plain")).play(("plain", "baker:heat=7,minutes=3"), 1 << 40, 0, 40)
+    met = arena(Match(GAME.setting(3, {}, {}), "plain")).play(("plain", "baker:heat=7,minutes=3"), 1 << 40, 0, 40)
     plain, baker = met.values[0, :, 0], met.values[0, :, 1]
     assert plain == pytest.approx(np.full(40, 1 / 3))  # all the same bot: each deal's seats share one win
     assert np.all(baker >= plain)
@@ -205,7 +205,7 @@ def test_a_search_climbs_by_the_first_smoothed_outcome_or_by_what_one_plays_for(
 
 
 def test_a_failed_game_scores_what_its_win_share_says() -> None:
-    met = arena(Table(GAME.setting(2, {}, {}), "plain")).play(("clumsy",), 1 << 40, 0, 200)
+    met = arena(Match(GAME.setting(2, {}, {}), "plain")).play(("clumsy",), 1 << 40, 0, 200)
     assert met.failed > 0
     failed_deals = met.scores[0, :, 0] == 0
     assert failed_deals.sum() * 2 == met.failed
@@ -213,7 +213,7 @@ def test_a_failed_game_scores_what_its_win_share_says() -> None:
 
 
 def test_tasks_are_neither_tiny_nor_huge_and_fit_slow_bots() -> None:
-    table = Table(GAME.setting(2, {}, {}), "plain")
+    table = Match(GAME.setting(2, {}, {}), "plain")
     for compiled, least, most in ((True, arenas._LEAST_GAMES // 2, 4096), (False, 1, 64)):
         for workers in (1, 3):
             tasks = list(arena(table, compiled=compiled, workers=workers)._tasks(("plain",) * 5, 1 << 40, 0, 1000))
