@@ -140,7 +140,7 @@ def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest
     first = listing.listing("arkadia")
     assert sorted(bot["name"] for bot in first["bots"]) == [bot.name for bot in find_game("arkadia").list_bots()]
     (file,) = cache.iterdir()
-    monkeypatch.setattr(listing, "_asked", lambda name: pytest.fail("the game was asked again"))
+    monkeypatch.setattr(listing, "_loaded", lambda name: pytest.fail("the game was asked again"))
     assert listing.listing("arkadia") == first
     for damaged in ("", "[]", "{}", '{"stamp": 1}', file.read_text().replace('"stamp": "', '"stamp": "0')):
         file.write_text(damaged)
@@ -152,7 +152,7 @@ def test_an_edit_of_a_source_is_noticed(cache: Path, tmp_path: Path, monkeypatch
     source = tmp_path / "bots.py"
     source.write_text("one")
     monkeypatch.setattr(listing, "_sources", lambda game: iter([source]))
-    monkeypatch.setattr(listing, "_asked", lambda name: {"bots": source.read_text()})
+    monkeypatch.setattr(listing, "_loaded", lambda name: {"bots": source.read_text()})
     assert listing.listing("arkadia") == listing.listing("arkadia") == {"bots": "one"}
     source.write_text("three")
     assert listing.listing("arkadia") == {"bots": "three"}
@@ -164,7 +164,7 @@ def test_listings_of_own_games_are_not_kept_and_a_cache_that_cannot_be_written_d
     assert listing.listing(toy_game.NAME)["title"] == "The dice game"
     assert not cache.exists()
     cache.write_text("a file, not a folder")
-    monkeypatch.setattr(listing, "_asked", lambda name: {"title": "asked"})
+    monkeypatch.setattr(listing, "_loaded", lambda name: {"title": "asked"})
     assert listing.listing("arkadia") == {"title": "asked"}
 
 
