@@ -77,20 +77,21 @@ def _stepwise(language: Language, walker: "Walker", seat: int, minds: Any) -> As
 def _free(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
     engine = language.engine
     trial, settings = engine.records.new_game(), cache(lambda players: MappingProxyType(seated.settings(players)))
-    stream = minds["random"][seat]
+    stream, mixing, is_free = minds["random"][seat], minds["mixing"][seat], seated.is_free
 
     def ask(game: Any, decision: Any) -> None:
         handed, mind = engine.handed(game, seat), minds[seat]
-        if _by_chance(engine, handed, mind, decision):
+        phase = int(handed[0]["phase"])
+        if mixing[phase] > 0.0 and _by_chance(engine, handed, mind, decision):
             return
-        name = engine.decisions[int(handed[0]["phase"])]
+        name = engine.decisions[phase]
         function = seated.bot.decisions.get(name, engine.defaults[name])
         if name not in seated.bot.plain:
             function(*handed, mind, decision)
             return
         random = Dice(stream.tolist())
         view, words = language.view(settings(int(handed[0]["players"])), handed, random), random.words
-        if not seated.is_free and mind["limits"]["bound"]:
+        if not is_free and mind["limits"]["bound"]:
             limit(view, _limits(language, handed, mind, game["now"]), mind)
         choice = function(view)
         if view.random.words is not words:

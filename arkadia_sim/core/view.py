@@ -26,16 +26,14 @@ class OptionLists(NamedTuple):
 
     Attributes:
         decisions: What bots decide, by phase.
-        columns: For each of them, the places of its cues by name.
-        situations: The places of the cues of the situation by name.
-        fill: ``fill(options, phase, handed, stream, mind)`` returns the decisions, the counts by option and cue, what
-            has been counted last, and how many options there are. All that is worth nothing once others are listed.
+        places: For each of them, the places of its cues by name, then those of the situation, counted from -1 down.
+        fill: ``fill(options)`` returns the decisions, the counts by option and cue, what has been counted last, and how
+            many options there are. All that is worth nothing once others are listed.
     """
 
     decisions: Sequence[str]
-    columns: Sequence[Mapping[str, int]]
-    situations: Mapping[str, int]
-    fill: Callable[..., tuple[Any, Any, Any, int]]
+    places: Sequence[Mapping[str, int]]
+    fill: Callable[["Options[Any]"], tuple[Any, Any, Any, int]]
 
     @classmethod
     def of(
@@ -49,34 +47,40 @@ class OptionLists(NamedTuple):
             decisions: What bots decide, by phase.
             cues: All cues of the game.
         """
-        columns, situations = [_places(cues, decision) for decision in decisions], _places(cues, SITUATION_CUE)
+        columns, situations = [_names(cues, decision) for decision in decisions], _names(cues, SITUATION_CUE)
+        places = [
+            {name: place for place, name in enumerate(names)} | {name: ~place for place, name in enumerate(situations)}
+            for names in columns
+        ]
         minds = np.zeros(1, records.mind)
         stream, bound, counted = minds["random"][0], minds["limits"]["bound"], minds["counted"][0]
         rows = [np.zeros(ROOM, records.decision) for _ in decisions]
         counts = [np.zeros((ROOM, len(names))) for names in columns]
-        n, last = 0, None
+        last: Options[Any] | None = None
+        listed: Any = None
 
-        def fill(options: object, phase: int, handed: Sequence[Any], words: Sequence[int], mind: Any) -> Any:
-            nonlocal n, last
-            if last is not options:
-                last = None
-                if mind is None:
-                    bound[0], stream[:] = 0, words
-                else:
-                    minds[0] = mind[0]
-                n = list_options(*handed, minds, rows[phase], counts[phase])
-                if n > len(rows[phase]):
-                    rows[phase] = np.zeros(2 * n, records.decision)
-                    counts[phase] = np.zeros((2 * n, len(columns[phase])))
-                    return fill(options, phase, handed, words, mind)
-                last = options
-            return rows[phase], counts[phase], counted, n
+        def fill(options: "Options[Any]") -> Any:
+            nonlocal last, listed
+            if last is options:
+                return listed
+            last, (phase, handed, words, mind) = None, options._asked
+            if mind is None:
+                bound[0], stream[:] = 0, words
+            else:
+                minds[0] = mind[0]
+            n = list_options(*handed, minds, rows[phase], counts[phase])
+            if n > len(rows[phase]):
+                rows[phase] = np.zeros(2 * n, records.decision)
+                counts[phase] = np.zeros((2 * n, len(columns[phase])))
+                return fill(options)
+            last, listed = options, (rows[phase], counts[phase], counted, n)
+            return listed
 
-        return cls(decisions, columns, situations, fill)
+        return cls(decisions, places, fill)
 
 
-def _places(cues: Sequence[Cue], decision: str) -> dict[str, int]:
-    return {name: place for place, name in enumerate(cue.name for cue in cues if cue.decision == decision)}
+def _names(cues: Sequence[Cue], decision: str) -> list[str]:
+    return [cue.name for cue in cues if cue.decision == decision]
 
 
 class Options(Generic[Move]):
@@ -98,7 +102,7 @@ class Options(Generic[Move]):
         self._lists, self._phase, self._as_move = lists, phase, as_move
         self._asked = (phase, handed, stream, mind)
         self._made: dict[int, Move] = {}
-        self._n = lists.fill(self, *self._asked)[3]
+        self._n = lists.fill(self)[3]
 
     def __len__(self) -> int:
         return self._n
@@ -112,7 +116,9 @@ class Options(Generic[Move]):
     def __getitem__(self, number: Any) -> Any:
         if isinstance(number, str):
             return getattr(self, number)
-        number = range(self._n)[number]
+        return self._move(range(self._n)[number])
+
+    def _move(self, number: int) -> Move:
         if number not in self._made:
             self._made[number] = self._as_move(self._decision(number))
         return self._made[number]
@@ -126,29 +132,31 @@ class Options(Generic[Move]):
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of all columns, those of the situation last."""
-        return (*self._lists.columns[self._phase], *self._lists.situations)
+        return tuple(self._lists.places[self._phase])
 
     def __getattr__(self, name: str) -> NDArray[np.float64]:
         if name.startswith("__"):
             raise AttributeError(name)
-        lists, (_, counts, counted, n) = self._lists, self._lists.fill(self, *self._asked)
-        if name in lists.columns[self._phase]:
-            column = counts[:n, lists.columns[self._phase][name]].copy()
-        elif name in lists.situations:
-            column = np.full(n, counted[SITUATION + lists.situations[name]])
-        else:
-            decision, names = lists.decisions[self._phase], self.columns
+        place = self._lists.places[self._phase].get(name)
+        if place is None:
+            decision, names = self._lists.decisions[self._phase], self.columns
             raise AttributeError(
                 f"the options of the {decision} have no column {name!r}{did_you_mean(name, names)} "
                 f"(columns: {', '.join(names)})"
             )
-        column.flags.writeable = False
+        _, counts, counted, n = self._lists.fill(self)
+        if place >= 0:
+            column = counts[:n, place].copy()
+        else:
+            column = np.empty(n)
+            column.fill(counted[SITUATION + ~place])
+        column.setflags(write=False)
         self.__dict__[name] = column
         return column
 
     def _decision(self, number: int) -> Any:
         """The record of the engine that makes the move with this number, good until other options are listed."""
-        return self._lists.fill(self, *self._asked)[0][number]
+        return self._lists.fill(self)[0][number]
 
 
 class PlayerView(Generic[Move]):
@@ -161,7 +169,7 @@ class PlayerView(Generic[Move]):
         self, handed: Sequence[Any], decision: str, random: Dice, parameters: Mapping[str, float], lists: OptionLists
     ) -> None:
         """Copies the records that the seat sees, the table first."""
-        self._handed = tuple(copied(record) for record in handed)
+        self._handed = tuple([copied(record) for record in handed])
         self._table, self._decision, self._lists = self._handed[0][0], decision, lists
         table = self._table
         self.seat, self.players, self.turn = int(table["seat"]), int(table["players"]), int(table["turn"])
@@ -185,9 +193,8 @@ class PlayerView(Generic[Move]):
             if self._decision not in self._lists.decisions:
                 raise ValueError("there is no decision to make")
             phase = self._lists.decisions.index(self._decision)
-            self._options = Options(
-                self._lists, phase, self._handed, tuple(self.random.words), self._mind, self.move_of
-            )
+            words = tuple(self.random.words)
+            self._options = Options(self._lists, phase, self._handed, words, self._mind, self.move_of)
         return self._options
 
     def move_of(self, decision: Any) -> Move:
@@ -219,9 +226,9 @@ class PlayerView(Generic[Move]):
 
     def _best_option(self, given: Any) -> Move:
         options, scores = self.options(), np.asarray(given, np.float64)
-        if scores.shape != (len(options),):
-            raise ValueError(f"{len(options)} options need as many scores in a row, not an array of {scores.shape}")
-        if not len(options):
+        if scores.shape != (options._n,):
+            raise ValueError(f"{options._n} options need as many scores in a row, not an array of {scores.shape}")
+        if not options._n:
             raise ValueError("there is no move to choose from")
         number = int(scores.argmax())
         highest = scores[number]
@@ -231,7 +238,7 @@ class PlayerView(Generic[Move]):
         if len(ties) > 1:
             number = int(ties[self.random.below(len(ties))])
         self._option_scores = scores
-        return options[number]
+        return options._move(number)
 
     _option_scores: NDArray[np.float64] | None = None
 
@@ -267,6 +274,7 @@ def scores_of(view: PlayerView[Any]) -> list[tuple[Any, float]]:
 def decision_of(view: PlayerView[Any], move: Any) -> Any | None:
     """The decision that makes a move, if it is one of the options as the bot was given it; otherwise None."""
     options = view._options
-    if options is None:
-        return None
-    return next((options._decision(number) for number, option in options._made.items() if option is move), None)
+    for number, option in options._made.items() if options is not None else ():
+        if option is move:
+            return options._decision(number)
+    return None
