@@ -1,7 +1,6 @@
 """``arkadia-sim compare --against``: the same players under two rules, on outcomes and measures of whole games."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,8 @@ from arkadia_sim.core.game import End
 from arkadia_sim.core.measures import Measure, ends_counted, find_measure
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate, mean_interval
-from tests.support import high_card, stairs, toy_game
+from tests.support import stairs, toy_game
 from tests.support.command import call
-from tests.support.runs import Page
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
 
@@ -153,26 +151,6 @@ def test_where_nobody_says_what_the_usual_is_measured() -> None:
     assert list(names) == ["seat_advantage", "margin", "ties", "turns", "stuck"]
     labels = {one.axis for one in map(measured_there, names)}
     assert "margin of the best over the second in gold (gold)" in labels
-
-
-def test_its_page_and_its_file() -> None:
-    call("compare", "calm", *GAME, "--rules", "step=1", "--against", "step=0", "--players", "2,3", "--deals", "60",
-         "--out", "here", "--across-sizes")  # fmt: skip
-    call("report", "here")
-    page = Page(Path("here/report.html"))
-    assert page.pictures >= 1
-    assert (
-        pl.read_csv("here/estimates.csv").filter(kind="difference").height == 5 + 3 * 2 + 4
-    )  # none is stuck at either size
-    call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
-    prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
-    assert prints[0] == prints[1]
-    call("plan", "here/experiment.toml", "--workers", "1")
-
-
-def test_a_game_without_options_is_held_against_itself() -> None:
-    result = call("compare", "careful", "--game", high_card.NAME, "--against", "aces=1", code=2)
-    assert "unknown rule 'aces'" in result.stderr
 
 
 def test_a_measure_that_has_no_number_in_some_games_is_refused() -> None:

@@ -11,7 +11,6 @@ from arkadia_sim import api
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs, toy_game
 from tests.support.command import call
-from tests.support.runs import Page
 
 GAME = ("--game", stairs.NAME, "--workers", "1")
 
@@ -90,15 +89,3 @@ def test_two_bots_are_told_by_their_names() -> None:
     told = call("play", "calm", "loud", *GAME, "--games", "40").stdout
     assert "each seat against" not in told
     assert "loud" in told
-
-
-def test_its_page_says_it_and_its_file_plays_it_again() -> None:
-    call("seats", "calm", *GAME, "--players", "2,3", "--deals", "60", "--rules", "step=1", "--out", "here")
-    call("report", "here")
-    page = Page(Path("here/report.html"))
-    assert page.pictures >= 1
-    assert pl.read_csv("here/estimates.csv").filter(kind="advantage").height == 2 * 5
-    call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
-    prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
-    assert prints[0] == prints[1]
-    assert "share of the win" in call("plan", "here/experiment.toml", "--workers", "1").stdout

@@ -1,14 +1,11 @@
 """What files of the design dose may say, who sits where, and what is told of what they may not say."""
 
-import tomllib
 from typing import Any
 
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import as_toml, checked
 from arkadia_sim.questions.changes import Company, faults_of_bots, in_company
-from arkadia_sim.questions.dose import Dose
 from tests.support import toy_game
 from tests.support.plans import requested
 
@@ -56,13 +53,6 @@ def test_another_player_in_each_company() -> None:
     plan = requested(DOSE | {"companies": companies} | {"changes": [HEAT | {"player": player}]}).plan
     second = {plan.bots[bot] for lineup in plan.sections[1].lineups for bot in lineup.bots}
     assert second == {"lucky", *(f"baker:minutes=3,heat={heat}" for heat in (2, 4, 7))}
-
-
-def test_written_out_it_says_the_same() -> None:
-    experiment = checked(DOSE, "mine.toml")
-    assert Dose.model_validate(tomllib.loads(as_toml(experiment))) == experiment
-    assert isinstance(experiment, Dose)
-    assert experiment.changes[0].doses == (2.0, 7.0)
 
 
 @pytest.mark.parametrize(

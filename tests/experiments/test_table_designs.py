@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import as_toml, checked
 from tests.support import stairs
 from tests.support.plans import requested
 
@@ -41,16 +40,6 @@ def test_a_line_up_sits_every_way_round() -> None:
     (section, _) = requested(SETTINGS | {"bots": ["calm", "loud"]}).plan.sections
     assert [lineup.bots for lineup in section.lineups] == [(0, 1), (1, 0)]
     assert section.games == 80
-
-
-@pytest.mark.parametrize(
-    "document", [SEATS, SETTINGS, SETTINGS | {"reference": "steep", "tolerances": {"margin": 2.0}}]
-)
-def test_written_out_it_says_the_same(document: dict[str, Any]) -> None:
-    import tomllib
-
-    experiment = checked(document, "mine.toml")
-    assert type(experiment).model_validate(tomllib.loads(as_toml(experiment))) == experiment
 
 
 def test_what_does_not_matter_is_as_declared_or_as_the_file_says() -> None:

@@ -10,11 +10,13 @@ import pytest
 from matplotlib.figure import Figure
 
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.plots.curves import draw_learning, draw_map, draw_response
 from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, MeetingPoint, draw_ladder, draw_meetings
 from arkadia_sim.plots.style import head_line, panel_grid, save, styled
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
+from tests.plots import test_learning_curve, test_response
 
 WINS = Outcome(
     column="win_share", label="wins", unit="points", amount="points", scale=100.0, low=0.0, high=100.0, total=100.0
@@ -89,7 +91,15 @@ def test_pairs_are_numbers_with_marks_where_they_are_sure_and_blue_where_the_row
     assert [label.get_text() for label in axis.get_yticklabels()] == ["first", "second", "third"]
 
 
+def one_unknown(points: list[Any]) -> list[Any]:
+    """The points, the first one with an interval without ends."""
+    return [replace(points[0], estimate=ONE_DEAL), *points[1:]]
+
+
 DRAWINGS: dict[str, Callable[[], Any]] = {
+    "learning": lambda: draw_learning(one_unknown(test_learning_curve.points()), "won"),
+    "response": lambda: draw_response(one_unknown(test_response.curves()), "knob", "head"),
+    "map": lambda: draw_map(test_response.cells(), "columns", "rows", "head"),
     "forest": lambda: draw_forest(FOREST, "effect"),
     "changes": lambda: draw_changes(CHANGES),
     "ladder": lambda: draw_ladder(RUNGS, [LadderPanel("wins", 33.3, "chance")]),

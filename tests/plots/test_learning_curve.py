@@ -1,13 +1,10 @@
 """The picture of a learning: its table, a panel for each table size, and chance where it is known."""
 
-import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from arkadia_sim.plots.curves import LearningPoint, draw_learning
-from arkadia_sim.plots.style import points_table, save
 from arkadia_sim.stats.intervals import Estimate
 
 STEPS = ("fit, round 1", "kept, round 1", "fit, round 2", "kept, round 2")
@@ -21,16 +18,6 @@ def points() -> list[LearningPoint]:
         for number, step in enumerate(STEPS)
         for against, mean in (("strong", 30.0 + 10 * number), ("weak", 35.0 + 10 * number))
     ]
-
-
-def test_there_is_a_row_per_step_and_opponent_and_no_infinite_end() -> None:
-    unknown = replace(points()[0], estimate=Estimate(30.0, -math.inf, math.inf, math.inf, 1))
-    table = points_table([unknown, *points()[1:]]).drop("deals")
-    assert table.columns == ["panel", "step", "against", "mean", "low", "high", "chance"]
-    assert table.height == 2 * 4 * 2
-    assert table.row(0) == ("2 players", "fit, round 1", "strong", 30.0, None, None, 50.0)
-    assert table.row(-1) == ("4 players", "kept, round 2", "weak", 65.0, 63.0, 67.0, 25.0)
-    assert draw_learning([unknown, *points()[1:]], "games won").axes
 
 
 def test_each_table_size_has_a_panel_with_a_curve_per_opponent() -> None:
@@ -53,8 +40,3 @@ def test_where_chance_is_not_known_there_is_no_line_for_it() -> None:
     (key,) = figure.legends
     assert [text.get_text() for text in key.get_texts()] == ["strong", "weak"]
     assert len(figure.axes[0].lines) == 2 + 2 * 4
-
-
-def test_the_same_table_gives_the_same_bytes(tmp_path: Path) -> None:
-    drawn = [save(draw_learning(points(), "x"), tmp_path / name, "curve")[0].read_bytes() for name in "ab"]
-    assert drawn[0] == drawn[1]

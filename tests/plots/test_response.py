@@ -1,13 +1,8 @@
 """The picture of settings: curves with bands over one knob, maps over two."""
 
-import math
-from dataclasses import replace
-from pathlib import Path
-
 import numpy as np
 
 from arkadia_sim.plots.curves import PARALLEL, ResponsePoint, draw_map, draw_response
-from arkadia_sim.plots.style import points_table, save
 from arkadia_sim.stats.intervals import Estimate
 
 VALUES = ("1", "2", "4")
@@ -28,15 +23,6 @@ def cells() -> list[ResponsePoint]:
         for row, means in (("a", (1.0, -2.0, 0.0)), ("b", (0.5, 2.0, -1.0)))
         for column, mean in zip(VALUES, means, strict=True)
     ]
-
-
-def test_there_is_a_row_per_point_and_no_infinite_end() -> None:
-    unknown = replace(curves()[0], estimate=Estimate(0.0, -math.inf, math.inf, math.inf, 1))
-    table = points_table([unknown, *curves()[1:]])
-    assert table.columns == ["panel", "curve", "place", "row", "mean", "low", "high", "deals"]
-    assert table.row(0) == ("advantage", "seat 0", "1", "", 0.0, None, None, 1)
-    assert table.row(1) == ("advantage", "seat 0", "2", "", 2.0, 1.0, 3.0, 300)
-    assert draw_response([unknown, *curves()[1:]], "knob", "head").axes
 
 
 def test_each_measure_has_a_panel_with_a_curve_per_part_and_its_band() -> None:
@@ -65,11 +51,3 @@ def test_a_map_has_a_cell_with_its_number_and_half_its_interval() -> None:
     ]
     assert [yticklabel.get_text() for yticklabel in axis.get_yticklabels()] == ["a", "b"]
     assert figure.get_supxlabel() == "columns" and figure.get_supylabel() == "rows"
-
-
-def test_the_same_table_gives_the_same_bytes(tmp_path: Path) -> None:
-    for folder in "ab":
-        save(draw_response(curves(), "knob", "head"), tmp_path / folder, "curves")
-        save(draw_map(cells(), "columns", "rows", "head"), tmp_path / folder, "map")
-    for name in ("curves.png", "curves.svg", "map.png", "map.svg"):
-        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()

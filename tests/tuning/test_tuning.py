@@ -277,16 +277,6 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="another tuning; they differ in seed"):
         tuned(tmp_path / "run", replace(SMALL, seed=4))
     assert (tmp_path / "run" / "tune.json").read_text() == before
-    (tmp_path / "notes").mkdir()
-    (tmp_path / "notes" / "diary").write_text("mine")
-    with pytest.raises(UsageError, match="holds no tuning"):
-        tuned(tmp_path / "notes", SMALL)
-    (tmp_path / "run" / "tune.json").write_text(before[:100])
-    with pytest.raises(UsageError, match="damaged"):
-        tuned(tmp_path / "run", SMALL)
-    (tmp_path / "run" / "tune.json").write_text('{"format": "other"}')
-    with pytest.raises(UsageError, match="format"):
-        tuned(tmp_path / "run", SMALL)
 
 
 def test_progress_counts_all_games_and_tells_of_generations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
