@@ -274,7 +274,9 @@ def scores_of(view: PlayerView[Any]) -> list[tuple[Any, float]]:
 def decision_of(view: PlayerView[Any], move: Any) -> Any | None:
     """The decision that makes a move, if it is one of the options as the bot was given it; otherwise None."""
     options = view._options
-    for number, option in options._made.items() if options is not None else ():
+    if options is None:
+        return None
+    for number, option in options._made.items():
         if option is move:
             return options._decision(number)
     return None

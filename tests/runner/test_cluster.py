@@ -21,7 +21,7 @@ from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.sources import sources_of
-from arkadia_sim.tuning.arena import Table
+from arkadia_sim.tuning.arena import Match
 from tests.learning.test_dataset import gathered
 from tests.runner.test_harmful_bots import BOTS
 from tests.runner.test_runner import request, same_rows
@@ -129,7 +129,7 @@ def test_bots_of_ones_own_travel_as_they_are_now_and_are_named(
 
 def test_a_search_and_lessons_are_the_same_on_a_cluster(dask: Any, tmp_path: Path) -> None:
     crew = check_workers(Workers(cluster=dask.scheduler_address))
-    near = arena(Table(GAME.setting(2, {}, {}), "plain"))
+    near = arena(Match(GAME.setting(2, {}, {}), "plain"))
     one, other = (each.play(["plain", "lucky"], 1 << 40, 0, 30) for each in (near, replace(near, crew=crew)))
     assert (one.scores == other.scores).all() and one.games == other.games
     assert (gathered(tmp_path / "near").counts == gathered(tmp_path / "far", crew=crew).counts).all()
