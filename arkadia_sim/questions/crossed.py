@@ -21,8 +21,8 @@ from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 from arkadia_sim.plots.shares import SharePoint, draw_shares
-from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
-from arkadia_sim.questions.estimates import Row, number_fields
+from arkadia_sim.questions.differences import verdict_of
+from arkadia_sim.questions.estimates import Row, Word, number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
@@ -33,7 +33,6 @@ from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
 from arkadia_sim.stats.variance import PLAY, Split, gaps_between, shared_split, variance_split
-from arkadia_sim.stats.verdicts import SAME
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -150,7 +149,8 @@ class Neighbour:
     after: int
     minus: int | None
     estimate: Estimate
-    finding: Finding
+    verdict: Word
+    note: str
 
     @property
     def position(self) -> str:
@@ -221,8 +221,8 @@ class CrossedResults(Results):
             judged = {
                 "test": "simultaneous, all neighbours of the run",
                 "tolerance": self.question.tolerances.get(main["outcome"]),
-                "verdict": FINDINGS[neighbour.finding],
-                "note": SAME if neighbour.finding is Finding.SAME else "",
+                "verdict": neighbour.verdict,
+                "note": neighbour.note,
             }
             yield Row(**place | named | main | number_fields(neighbour.estimate) | judged | {"kind": "neighbour"})
         for gap in self.gaps:
@@ -321,7 +321,7 @@ def _neighbours(
     for name, ((by_deal, _, _),), plain in zip(names, values, estimates, strict=True):
         ends = [end * (1 if name[-1] is None else 2) for end in possible]
         bounded = plain.with_unseen(ends[0], ends[1], len(names))
-        yield Neighbour(*name, bounded, finding_of(bounded, tolerance, same=not np.any(by_deal)))
+        yield Neighbour(*name, bounded, *verdict_of(bounded, tolerance, same=not np.any(by_deal)))
 
 
 def _by_distance(values: Values, section: Section, bot: int, other: int) -> list[Values]:

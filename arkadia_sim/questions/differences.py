@@ -5,7 +5,6 @@ All differences of a run are one family: their intervals hold at once, and a ver
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import sqrt
 from typing import Any
 
@@ -38,26 +37,6 @@ RARE = 50
 and so parts of a share, :data:`MINIMUM_CHANGED_DEALS` are enough for Student's t."""
 
 
-class Finding(StrEnum):
-    """The verdict on a difference of measures, which are more or less, not better or worse."""
-
-    MORE = "more"
-    LESS = "less"
-    ALIKE = "no difference that matters"
-    SAME = SAME
-    OPEN = "inconclusive"
-
-
-FINDINGS: Mapping[Finding, Word] = {
-    Finding.MORE: "higher",
-    Finding.LESS: "lower",
-    Finding.ALIKE: "equivalent",
-    Finding.SAME: "equivalent",
-    Finding.OPEN: "inconclusive",
-}
-"""The words of the table of estimates."""
-
-
 @dataclass(frozen=True)
 class TableMean:
     """The mean of a measure, in its unit, for one part of a table: a seat, a bot, or the whole table (an empty name).
@@ -82,9 +61,10 @@ class TableMean:
 class Difference:
     """A setting minus the reference in one measure of one part; or with ``players`` minus with ``against`` players.
 
-    The intervals of all differences of a run, over all measures, hold at once. ``finding`` follows from the interval
-    and ``tolerance`` alone (0 if there is none); with too few deals it is inconclusive. ``p_difference`` is adjusted
-    for all differences; None if the interval rests on the number of deals that differ.
+    The intervals of all differences of a run, over all measures, hold at once. ``verdict`` follows from the interval
+    and ``tolerance`` alone (0 if there is none); with too few deals it is inconclusive. ``note`` says if all deals
+    agree. ``p_difference`` is adjusted for all differences; None if the interval rests on the number of deals that
+    differ.
     """
 
     players: int
@@ -94,7 +74,8 @@ class Difference:
     measure: Measure
     part: str
     estimate: Estimate
-    finding: Finding
+    verdict: Word
+    note: str
     tolerance: float
     p_difference: float | None
 
@@ -113,8 +94,8 @@ class Difference:
             "test": "simultaneous, all differences of the run",
             "tolerance": self.tolerance or None,
             "p_difference": self.p_difference,
-            "verdict": FINDINGS[self.finding],
-            "note": SAME if self.finding is Finding.SAME else "",
+            "verdict": self.verdict,
+            "note": self.note,
         }
         return Row(**dict(place) | named | judged | number_fields(self.estimate) | {"kind": "difference"})
 
@@ -267,6 +248,7 @@ def _judged(contrasts: Sequence[_Contrast], tolerances: Mapping[str, float], lev
         estimate = _where_rare(contrast, usual, len(contrasts)) if contrast.counted else usual
         if estimate is usual:
             estimate = usual.with_unseen(*contrast.measure.difference_bounds, len(contrasts))
+        verdict, note = verdict_of(estimate, tolerance, contrast.same)
         differences.append(
             Difference(
                 players=contrast.players,
@@ -276,7 +258,8 @@ def _judged(contrasts: Sequence[_Contrast], tolerances: Mapping[str, float], lev
                 measure=contrast.measure,
                 part=contrast.part,
                 estimate=estimate,
-                finding=finding_of(estimate, tolerance, contrast.same),
+                verdict=verdict,
+                note=note,
                 tolerance=tolerance,
                 p_difference=p_value if estimate is usual else None,
             )
@@ -321,14 +304,17 @@ def _rare_share(values: Values, whole: float, level: float) -> Estimate:
     return Estimate(mean, low, exact.high, exact.standard_error, exact.n, level)
 
 
-def finding_of(estimate: Estimate, tolerance: float, same: bool) -> Finding:
-    """The verdict for an interval that holds together with all others of the run; ``same``: all deals agree."""
+def verdict_of(estimate: Estimate, tolerance: float, same: bool) -> tuple[Word, str]:
+    """The verdict for an interval that holds together with all others of the run, and a note if all deals agree.
+
+    What is measured is more or less, and not better or worse. ``same``: all deals agree.
+    """
     if estimate.n < 2 or (estimate.n < MINIMUM_DEALS and not same):
-        return Finding.OPEN
+        return "inconclusive", ""
     if same:
-        return Finding.SAME
+        return "equivalent", SAME
     if -tolerance < estimate.low and estimate.high < tolerance:
-        return Finding.ALIKE
+        return "equivalent", ""
     if estimate.low > 0 or estimate.high < 0:
-        return Finding.MORE if estimate.mean > 0 else Finding.LESS
-    return Finding.OPEN
+        return ("higher" if estimate.mean > 0 else "lower"), ""
+    return "inconclusive", ""

@@ -22,7 +22,7 @@ from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.curves import ResponsePoint, draw_map, draw_response
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.answers import clearly, possible, seat_options
-from arkadia_sim.questions.differences import Difference, Finding, TableMean, measured_differences, measured_means
+from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
 from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.question import MeasureKeys, Seating
@@ -136,14 +136,14 @@ class SettingsResults(Results):
         unclear: list[str] = []
         for differences in by_measure.values():
             label = differences[0].measure.label
-            clear = [change for change in differences if change.finding in (Finding.MORE, Finding.LESS)]
+            clear = [change for change in differences if change.verdict in ("higher", "lower")]
             if clear:
                 best = max(clear, key=lambda change: max(change.estimate.low, -change.estimate.high))
                 often = f", and in {len(clear)} of {len(differences)} comparisons" if len(differences) > 1 else ""
                 changed.append(f"{label} {self._clearest(best)}{often}")
-            elif all(change.finding is Finding.SAME for change in differences):
+            elif all(change.note == SAME for change in differences):
                 same.append(label)
-            elif all(change.finding is Finding.ALIKE or _alike(change) for change in differences):
+            elif all(map(_alike, differences)):
                 alike.append(label)
             else:
                 ends = [change.estimate for change in differences]
@@ -161,7 +161,7 @@ class SettingsResults(Results):
     def _clearest(self, difference: Difference) -> str:
         """The largest certain change of a measure, with its place."""
         measure = difference.measure
-        more = "up" if difference.finding is Finding.MORE else "down"
+        more = "up" if difference.verdict == "higher" else "down"
         unit = "" if measure.unit == measure.label else measure.unit
         size = clearly(difference.estimate, unit)
         where = ", ".join(filter(None, [difference.setting, difference.part, players_text(difference.players)]))
@@ -195,8 +195,8 @@ class SettingsResults(Results):
 
 
 def _alike(difference: Difference) -> bool:
-    """Whether nothing differs, and somebody said what would matter."""
-    return difference.finding is Finding.SAME and difference.tolerance > 0
+    """Whether nothing differs that matters, and somebody said what would matter."""
+    return difference.verdict == "equivalent" and difference.tolerance > 0
 
 
 def varied_options(question: Settings) -> list[str]:

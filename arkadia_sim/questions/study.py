@@ -21,8 +21,8 @@ from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.across import AcrossPoint, draw_across
 from arkadia_sim.questions.changes import BaseChange, Behaved
-from arkadia_sim.questions.differences import FINDINGS, Finding, finding_of
-from arkadia_sim.questions.estimates import Row, estimates_table, number_fields
+from arkadia_sim.questions.differences import verdict_of
+from arkadia_sim.questions.estimates import Row, Word, estimates_table, number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.paired import PairedResults
 from arkadia_sim.questions.registry import analyse
@@ -34,7 +34,7 @@ from arkadia_sim.results.study_folder import Circumstance, StudyManifest, is_stu
 from arkadia_sim.shipped import folder as shipped_folder
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
-from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, SAME
+from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -102,20 +102,25 @@ def across_rows(folder: Path, part: str, runs: Sequence[tuple[Circumstance, Run]
     step_iterator = iter(step_estimates)
     for row, estimates, differing in zip(rows, means, steps, strict=True):
         for (circumstance, _), quantity, estimate in zip(runs, row, estimates, strict=True):
-            verdict = _finding(estimate, quantity.tolerance, quantity.deals) if quantity.tested else None
+            verdict = _verdict(estimate, quantity.tolerance, quantity.deals) if quantity.tested else None
             yield _row(part, quantity, estimate, circumstance.name, verdict)
         for (circumstance, _), quantity, deals in zip(runs[1:], row[1:], differing, strict=True):
             estimate = next(step_iterator)
-            verdict = _finding(estimate, quantity.tolerance, deals) if row[0].behaved else None
+            verdict = _verdict(estimate, quantity.tolerance, deals) if row[0].behaved else None
             yield _row(part, quantity, estimate, circumstance.name, verdict, baseline=runs[0][0].name)
 
 
 def _row(
-    part: str, quantity: Quantity, estimate: Estimate, setting: str, finding: Finding | None, baseline: str = ""
+    part: str,
+    quantity: Quantity,
+    estimate: Estimate,
+    setting: str,
+    verdict: tuple[Word, str] | None,
+    baseline: str = "",
 ) -> Row:
     change = quantity.change
     kind = "effect" if change is not None else "advantage" if quantity.tested else "mean"
-    judged = finding is not None and quantity.behaved
+    judged = verdict if quantity.behaved else None
     sizes = tuple(quantity.deals)
     return Row(
         part=part,
@@ -133,8 +138,8 @@ def _row(
         unit=quantity.unit,
         test=TEST if judged else "",
         tolerance=quantity.tolerance or None,
-        verdict=FINDINGS[finding] if judged and finding is not None else None,
-        note=SAME if judged and finding is Finding.SAME else "" if quantity.behaved else str(Behaved.UNSURE),
+        verdict=judged[0] if judged else None,
+        note=judged[1] if judged else "" if quantity.behaved else str(Behaved.UNSURE),
         **number_fields(estimate),
     )
 
@@ -160,12 +165,12 @@ def _minus(deals: Deals, other: Deals) -> Deals:
     return {size: values - other[size] for size, values in deals.items()}
 
 
-def _finding(estimate: Estimate, tolerance: float, deals: Deals) -> Finding:
+def _verdict(estimate: Estimate, tolerance: float, deals: Deals) -> tuple[Word, str]:
     """The verdict for an interval; inconclusive if only a few deals differ from 0."""
     changed = sum(int(np.count_nonzero(values)) for values in deals.values())
     if 0 < changed < MINIMUM_CHANGED_DEALS:
-        return Finding.OPEN
-    return finding_of(estimate, tolerance, changed == 0)
+        return "inconclusive", ""
+    return verdict_of(estimate, tolerance, changed == 0)
 
 
 def _quantities(run: RunFolder, results: Run) -> Iterator[Quantity]:

@@ -171,17 +171,17 @@ def test_what_is_printed_is_what_is_judged() -> None:
     seen = set()
     for one in found:
         low, high, near = one.estimate.low, one.estimate.high, one.tolerance
-        seen.add(str(one.finding))
-        if str(one.finding) == "more":
+        seen.add(one.note or one.verdict)
+        if one.verdict == "higher":
             assert low > 0
-        elif str(one.finding) == "less":
+        elif one.verdict == "lower":
             assert high < 0
-        elif str(one.finding) == "no difference that matters":
+        elif one.verdict == "equivalent" and not one.note:
             assert -near < low <= high < near
-        elif str(one.finding) == "inconclusive":
+        elif one.verdict == "inconclusive":
             assert low <= 0 <= high
             assert not -near < low <= high < near
-    assert seen >= {"less", "no difference that matters", "the same in all deals played", "inconclusive"}
+    assert seen >= {"lower", "equivalent", "the same in all deals played", "inconclusive"}
 
 
 def test_a_rare_share_lies_around_what_was_seen_and_not_around_nothing() -> None:

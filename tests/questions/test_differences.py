@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.measures import Measure
-from arkadia_sim.questions.differences import Finding, size_differences
+from arkadia_sim.questions.differences import size_differences
 from arkadia_sim.results.measures import MeasuredDeals
 
 SHARE = Measure("stuck", "games that got stuck", "% of games", "table", None, 100.0, 1.0, share=True)
@@ -29,9 +29,9 @@ def test_what_was_not_met_may_happen_all_the_same(two: int, four: int) -> None:
 
 def test_what_is_near_nothing_at_both_sizes_makes_no_difference_that_matters() -> None:
     (one,) = size_differences({2: happened(3), 4: happened(1)}, [(2, 4)], {"stuck": 1.0})
-    assert one.finding is Finding.ALIKE
+    assert (one.verdict, one.note) == ("equivalent", "")
     (other,) = size_differences({2: happened(400), 4: happened(1)}, [(2, 4)], {"stuck": 1.0})
-    assert other.finding is Finding.MORE
+    assert other.verdict == "higher"
 
 
 def test_where_nothing_is_to_be_compared_there_are_no_differences() -> None:
