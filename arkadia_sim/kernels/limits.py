@@ -16,6 +16,7 @@ from arkadia_sim.kernels.rules import consider, count_chances, is_as_good, note_
 
 DISREGARDED = 100
 """The fault of a bot that has not heeded its constraints."""
+NO_NUMBER = -1
 FAULT_OF_DISREGARD = ("constraint", "this bot has not heeded what it is barred from or forced to")
 
 
@@ -57,21 +58,23 @@ def open_limits(mind: Any, decision: Any, with_constraints: Any) -> Any:
 
 
 @inlined
-def look_at(mind: Any, number: Any, keeping: Any) -> None:
-    """Look at an option whose cues have been counted: first to find the best, then, ``keeping``, to keep what is as
-    good. ``number`` is its own among all options."""
-    if not keeping:
-        consider(mind["limits"]["ruled"], mind["counted"])
-    elif is_as_good(mind["limits"]["ruled"], mind["counted"]):
+def look_at(mind: Any, number: Any) -> None:
+    """Look at an option whose cues have been counted. It is left if it is as good as the best so far, and a better one
+    takes all others away. ``number`` is its own among all options; NO_NUMBER if they are too many."""
+    difference = consider(mind["limits"]["ruled"], mind["counted"])
+    if difference > 0.0:
+        leave_none(mind)
+    if difference >= 0.0 and number != NO_NUMBER:
         keep(mind, number)
 
 
 @inlined
-def takes_away(mind: Any) -> Any:
-    """Whether something is to be taken away, after all options have been looked at. Rules that a bot follows count as
+def close_limits(mind: Any) -> None:
+    """Note whether anything is taken away, after all options have been looked at. Rules that a bot follows count as
     taking something away even where they do not."""
     ruled = mind["limits"]["ruled"]
-    return ruled["found"] != 0 and (ruled["narrows"] != 0 or ruled["follows"] == 2)
+    if ruled["found"] != 0 and (ruled["narrows"] != 0 or ruled["follows"] == 2):
+        mind["limits"]["bound"] = 1
 
 
 @inlined

@@ -43,12 +43,18 @@ EVERY_CUE = -1
 RULED_DTYPE = np.dtype(
     [
         ("n", "i8"),  # the rules that hold for the decision at hand
-        *((name, "i8", (RULES_MAX,)) for name in ("kind", "use", "cue")),
-        ("seen", "i8", (RULES_MAX,)),  # of a constraint, whether an option satisfies its rule (1), or fails it (2)
-        *((name, "f8", (RULES_MAX,)) for name in ("number", "best", "trial")),  # of each, the best option, the one seen
+        (
+            "rules",
+            [
+                *((name, "i8") for name in ("kind", "use", "cue")),
+                ("seen", "i8"),  # of a constraint: some option satisfies its rule (1), some fails it (2)
+                *((name, "f8") for name in ("number", "best", "trial")),  # for the best option, and that looked at
+            ],
+            (RULES_MAX,),
+        ),
         ("tally", "f8"),
         ("trial_tally", "f8"),
-        ("found", "u1"),  # some option has been seen
+        ("found", "u1"),  # some option has been looked at
         ("narrows", "u1"),  # some option is worse than another
         ("follows", "u1"),  # there are other rules than constraints (1), and some of them hold (2)
     ],
@@ -82,8 +88,9 @@ def note_rules(ruled: Any, mind: Any, rules: Any, decision: Any, with_constraint
             if here < rules[at + BOUND] if rules[at + WAY] == AT_LEAST else here > rules[at + BOUND]:
                 continue
         cue = int(rules[at + CUE])
-        ruled["kind"][n], ruled["use"][n], ruled["cue"][n] = int(rules[at + KIND]) % KINDS, use, cue
-        ruled["number"][n], ruled["seen"][n] = rules[at + NUMBER], 0
+        held = ruled["rules"][n]
+        held["kind"], held["use"], held["cue"] = int(rules[at + KIND]) % KINDS, use, cue
+        held["number"], held["seen"] = rules[at + NUMBER], 0
         if use == 0:
             ruled["follows"] = 2
         mind["wanted"] |= 1 << cue
@@ -92,16 +99,16 @@ def note_rules(ruled: Any, mind: Any, rules: Any, decision: Any, with_constraint
 
 
 @inlined
-def _key(ruled: Any, counted: Any, i: Any) -> Any:
+def _key(rule: Any, counted: Any) -> Any:
     """How well the option whose cues have been counted does by a rule that keeps options."""
-    kind, here = ruled["kind"][i], counted[CUES + ruled["cue"][i]]
+    kind, here = rule["kind"], counted[CUES + rule["cue"]]
     if kind == MOST:
         return here
     if kind == LEAST:
         return -here
     if kind == AT_LEAST:
-        return 1.0 if here >= ruled["number"][i] else 0.0
-    return 1.0 if here <= ruled["number"][i] else 0.0
+        return 1.0 if here >= rule["number"] else 0.0
+    return 1.0 if here <= rule["number"] else 0.0
 
 
 @inlined
@@ -110,48 +117,54 @@ def _compare(ruled: Any, counted: Any, lot: Any, heeds: Any) -> Any:
     ``heeds``, it is no worse by any constraint, even where it is better by another."""
     tally, ahead = lot, ruled["found"] == 0
     for i in range(ruled["n"]):
-        if ruled["kind"][i] == POINTS:
-            tally += ruled["number"][i] * counted[CUES + ruled["cue"][i]]
+        rule = ruled["rules"][i]
+        if rule["kind"] == POINTS:
+            tally += rule["number"] * counted[CUES + rule["cue"]]
             continue
-        if ruled["use"][i] == WATCHED:
+        key = _key(rule, counted)
+        if rule["use"] == WATCHED:
             continue
-        key = _key(ruled, counted, i)
-        if not ahead or (heeds and ruled["use"][i] != 0):
-            if key < ruled["best"][i]:
+        if not ahead or (heeds and rule["use"] != 0):
+            if key < rule["best"]:
                 return -1.0
-            ahead = ahead or key > ruled["best"][i]
-        ruled["trial"][i] = key
+            ahead = ahead or key > rule["best"]
+        rule["trial"] = key
     ruled["trial_tally"] = tally
     return 1.0 if ahead else tally - ruled["tally"]
+
+
+@inlined
+def _keep_best(ruled: Any) -> None:
+    """Keep the option that was compared last as the best so far."""
+    for i in range(ruled["n"]):
+        ruled["rules"][i]["best"] = ruled["rules"][i]["trial"]
+    ruled["tally"], ruled["found"] = ruled["trial_tally"], 1
 
 
 @inlined
 def is_best(mind: Any, lot: Any) -> Any:
     """Whether the option whose cues have been counted is the best so far by the rules of a playbook; it is then kept as
     such."""
-    return _is_best(mind["ruled"], mind["counted"], lot)
-
-
-@inlined
-def _is_best(ruled: Any, counted: Any, lot: Any) -> Any:
-    difference = _compare(ruled, counted, lot, False)
-    if difference != 0.0 and ruled["found"] != 0:
-        ruled["narrows"] = 1
-    if difference <= 0.0:
+    if _compare(mind["ruled"], mind["counted"], lot, False) <= 0.0:
         return False
-    for i in range(ruled["n"]):
-        ruled["best"][i] = ruled["trial"][i]
-    ruled["tally"], ruled["found"] = ruled["trial_tally"], 1
+    _keep_best(mind["ruled"])
     return True
 
 
 @inlined
-def consider(ruled: Any, counted: Any) -> None:
-    """Keep the option whose cues have been counted if it is the best so far, and note what constraints say of it."""
+def consider(ruled: Any, counted: Any) -> Any:
+    """Compare the option whose cues have been counted with the best so far, and keep it as such if it is better; note
+    what constraints say of it. Returns a number above 0 if it is better, 0 if it is as good."""
     for i in range(ruled["n"]):
-        if ruled["use"][i] != 0:
-            ruled["seen"][i] |= 1 if _key(ruled, counted, i) == 1.0 else 2
-    _is_best(ruled, counted, 0.0)
+        rule = ruled["rules"][i]
+        if rule["use"] != 0:
+            rule["seen"] |= 1 if _key(rule, counted) == 1.0 else 2
+    difference = _compare(ruled, counted, 0.0, False)
+    if difference != 0.0 and ruled["found"] != 0:
+        ruled["narrows"] = 1
+    if difference > 0.0:
+        _keep_best(ruled)
+    return difference
 
 
 @inlined
@@ -165,10 +178,11 @@ def count_chances(ruled: Any, counted: Any, now: Any) -> None:
     """Count in the account of the turn what a choice, whose cues have been counted, does of all that is constrained or
     watched, where it could be done and also be left."""
     for i in range(ruled["n"]):
-        use = ruled["use"][i]
-        if use != 0 and use != UNCOUNTED and ruled["seen"][i] == 3:
+        rule = ruled["rules"][i]
+        use = rule["use"]
+        if use != 0 and use != UNCOUNTED and rule["seen"] == 3:
             now["chances"] += 1
-            now["chances_taken"] += 1 if (_key(ruled, counted, i) == 1.0) != (use == BARRED) else 0
+            now["chances_taken"] += 1 if (_key(rule, counted) == 1.0) != (use == BARRED) else 0
 
 
 @inlined

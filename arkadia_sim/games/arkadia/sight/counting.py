@@ -21,7 +21,6 @@ from arkadia_sim.games.arkadia.rules.state import (
     MUST,
     TABLE,
     TABLE_DTYPE,
-    WORKERS,
 )
 from arkadia_sim.games.arkadia.sight import cues, limits, outlook
 from arkadia_sim.kernels.options import add_option, lister_of
@@ -43,8 +42,6 @@ def count_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -
 @inlined
 def _add(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
     rows, counts = into
-    if row["kind"] == WORKERS and _is_named_before(mind["candidates"], number):
-        return
     n = mind["limits"]["listed"]
     if n < len(rows):
         rows[n] = row
@@ -52,10 +49,12 @@ def _add(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
     mind["limits"]["listed"] = n + 1
 
 
-_add_builds, _add_workers, _add_draws, _add_pieces, _add_ways = (
-    walk(_add)
-    for walk in (limits.builds_walk, limits.workers_walk, limits.draws_walk, limits.pieces_walk, limits.ways_walk)
-)
+@inlined
+def _add_placement(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    if not _is_named_before(mind["candidates"], number):
+        row["card"], row["orientation"], row["anchor"] = 0, 0, 0
+        outlook.choose_introduction(mind, number, row)
+        _add(mind, row, number, lot, into)
 
 
 @inlined
@@ -70,6 +69,14 @@ def _is_named_before(candidates: Any, number: Any) -> Any:
         if other["n_own"] == this["n_own"] and load(other["own"]) == own and load(other["neutral"]) == neutral:
             return True
     return False
+
+
+_add_builds, _add_workers, _add_draws = (
+    limits.builds_walk(_add),
+    limits.workers_walk(_add_placement),
+    limits.draws_walk(_add),
+)
+_add_pieces, _add_ways = limits.pieces_walk(_add), limits.ways_walk(_add)
 
 
 @lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, HAND_DTYPE, MIND_DTYPE, DECISION_DTYPE)

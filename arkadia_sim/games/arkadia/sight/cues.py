@@ -10,6 +10,8 @@ from arkadia_sim.games.arkadia.rules.castle import is_dearest
 from arkadia_sim.kernels.limits import is_left
 from arkadia_sim.kernels.rules import CUES, FREE, SITUATION
 
+_BOARD: Any = types.UniTuple(types.uint64, bitboard.WORDS)
+
 TURN, WORKERS, NEUTRALS, BANNERS, SEALS, BEST_PRICE, WORTH, PIECES_LEFT, LAST_ROUND = range(9)
 (
     BUILDING, CAMPS, SQUARES, PRICE, GAPS, OWN_BESIDE, OTHERS_BESIDE, WORKERS_DOWN, NEUTRALS_DOWN, TOUCHES, FINISHED,
@@ -28,9 +30,10 @@ def _all_but(*cues: int) -> int:
 
 
 _AT_SIGHT = (BUILDING, CAMPS, SQUARES, PRICE, WORKERS_DOWN, NEUTRALS_DOWN, OUT_OF_WORKERS, NEUTRALS_WON, REACH)
-_OF_BUILD = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST)
-_AROUND, _CHANGES = _all_but(*_AT_SIGHT), _all_but(*_AT_SIGHT, *_OF_BUILD)
-"""Cues for which one must look around a new building, or at the open ones that change."""
+_OF_BUILD, _ENDS = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST), (FINISHED, SEALED)
+_AROUND, _FINISHES, _CHANGES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS)
+"""Cues for which one must look around a new building, at the open ones that are finished, or at all that change; who
+looks at these sees those that are finished."""
 OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)
 """Cues in which placements of workers differ."""
 
@@ -85,7 +88,7 @@ def _count_payment(s: Any, gaps: Any, price: Any, mine: Any, others: Any, seal: 
         s[CUES + GOLD_NOW] += own + sign * price * seal
         s[CUES + OTHERS_NOW] += theirs
         s[CUES + FINISHED] += sign
-        s[CUES + SEALED] += sign * seal
+        s[CUES + SEALED] += seal
         return
     s[CUES + GOLD_COMING] += HALF * own
     s[CUES + OTHERS_COMING] += HALF * theirs
@@ -115,6 +118,16 @@ def _count_changes(mind: Any, squares: Any, own: Any) -> None:
 
 
 @inlined
+def _count_finished(mind: Any, squares: Any) -> None:
+    """Count the open buildings that are finished once ``squares`` are occupied, and the seals that lie on them."""
+    seen, s = mind["outlook"], mind["counted"]
+    for k in range(seen["n"]):
+        if bitboard.is_within(bitboard.load(seen["vacant"][k]), squares):
+            s[CUES + FINISHED] += 1.0
+            s[CUES + SEALED] += seen["seal"][k]
+
+
+@inlined
 def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any) -> None:
     """Count a build; call ``outlook.look`` and ``count_situation`` before."""
     seen, s = mind["outlook"], mind["counted"]
@@ -137,13 +150,19 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     if gaps > 0:
         mean = 0.25 * (table["value"][0] + table["value"][1] + table["value"][2] + table["value"][3])
         s[CUES + DEAR_OPEN] = max(0.0, price - mean)
-        s[CUES + DEAREST] = 1.0 if price > mean and is_dearest(table, family) else 0.0
+        if mind["wanted"] & 1 << DEAREST != 0:
+            s[CUES + DEAREST] = 1.0 if price > mean and is_dearest(table, family) else 0.0
     s[CUES + OWN_BESIDE] = mine
     s[CUES + OTHERS_BESIDE] = others
+    seal = 1.0 if table["supply"][family] > 0 else 0.0
     if mind["wanted"] & _CHANGES != 0:
-        _count_payment(s, gaps, price, mine, others, 1 if table["supply"][family] > 0 else 0, 1.0)
+        _count_payment(s, gaps, price, mine, others, seal, 1.0)
         _count_changes(mind, squares, bitboard.EMPTY)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    elif mind["wanted"] & _FINISHES != 0:
+        if gaps == 0:
+            s[CUES + FINISHED], s[CUES + SEALED] = 1.0, seal
+        _count_finished(mind, squares)
 
 
 @inlined
@@ -173,13 +192,11 @@ def count_workers(mind: Any, own: Any, neutral: Any) -> None:
     if mind["wanted"] & _CHANGES != 0:
         _count_changes(mind, bitboard.either(own, neutral), own)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    elif mind["wanted"] & _FINISHES != 0:
+        _count_finished(mind, bitboard.either(own, neutral))
 
 
-@compiled(
-    types.boolean(
-        state.MIND, types.UniTuple(types.uint64, bitboard.WORDS), types.UniTuple(types.uint64, bitboard.WORDS)
-    )
-)
+@compiled(types.boolean(state.MIND, _BOARD, _BOARD))
 def placement_is_left(mind: Any, own: Any, together: Any) -> Any:
     """Whether constraints and rules allow workers on these squares, own ones among them on ``own``; call it only where
     they take something away."""

@@ -48,15 +48,15 @@ from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, 
 from arkadia_sim.games.arkadia.sight import cues, lots, outlook
 from arkadia_sim.kernels import rules
 from arkadia_sim.kernels.limits import (
+    NO_NUMBER,
+    close_limits,
     hand_on,
     heeds,
     is_left,
-    leave_none,
     look_at,
     may_choose,
     open_limits,
     release,
-    takes_away,
 )
 from arkadia_sim.rng import below
 
@@ -119,11 +119,12 @@ def may_sell(table: Any, mind: Any, family: Any) -> Any:
     """Whether the constraints allow selling seals of a family with a banner."""
     ruled, allowed = mind["limits"]["ruled"], True
     for i in range(ruled["n"] if mind["limits"]["bound"] != 0 else 0):
-        if ruled["use"][i] != 0 and ruled["best"][i] == 1.0:
-            if ruled["cue"][i] == cues.SOLD and ruled["kind"][i] == rules.AT_MOST:
+        rule = ruled["rules"][i]
+        if rule["use"] != 0 and rule["best"] == 1.0:
+            if rule["cue"] == cues.SOLD and rule["kind"] == rules.AT_MOST:
                 allowed = False
-            if ruled["cue"][i] == cues.LOWEST_PRICE and ruled["kind"][i] == rules.AT_LEAST:
-                allowed = allowed and table["value"][family] >= ruled["number"][i]
+            if rule["cue"] == cues.LOWEST_PRICE and rule["kind"] == rules.AT_LEAST:
+                allowed = allowed and table["value"][family] >= rule["number"]
     return allowed
 
 
@@ -210,15 +211,14 @@ def builds_walk(visit: Any) -> Any:
 
 
 def workers_walk(visit: Any) -> Any:
-    """The same with the worker placements in ``mind["candidates"]``, which are numbered as these."""
+    """The same with the worker placements in ``mind["candidates"]``, which are numbered as these: whoever wants to have
+    one copies it, as they are large."""
 
     @inlined
     def walk(mind: Any, row: Any, into: Any) -> None:
-        row["card"], row["orientation"], row["anchor"] = 0, 0, 0
         for i in range(mind["n_candidates"]):
             own, neutral = load(mind["candidates"][i]["own"]), load(mind["candidates"][i]["neutral"])
             cues.count_workers(mind, own, neutral)
-            outlook.choose_introduction(mind, i, row)
             visit(mind, row, i, lots.workers_lot(mind["outlook"]["lots"], own, neutral), into)
 
     return walk
@@ -300,7 +300,14 @@ def _take_by_chance(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> 
         copy_choice(row, choice)
 
 
-_builds_by_chance, _workers_by_chance = builds_walk(_take_by_chance), workers_walk(_take_by_chance)
+@inlined
+def _take_workers_by_chance(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
+    mind["limits"]["listed"] += 1
+    if below(mind["random"], mind["limits"]["listed"]) == 0:
+        outlook.choose_introduction(mind, number, choice)
+
+
+_builds_by_chance, _workers_by_chance = builds_walk(_take_by_chance), workers_walk(_take_workers_by_chance)
 
 
 @inlined
@@ -359,7 +366,13 @@ def _take_if_best(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> No
         copy_choice(row, choice)
 
 
-_best_build, _best_workers = builds_walk(_take_if_best), workers_walk(_take_if_best)
+@inlined
+def _take_workers_if_best(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
+    if rules.is_best(mind, lot):
+        outlook.choose_introduction(mind, number, choice)
+
+
+_best_build, _best_workers = builds_walk(_take_if_best), workers_walk(_take_workers_if_best)
 _best_draw, _best_piece = draws_walk(_take_if_best), pieces_walk(_take_if_best)
 
 
@@ -384,30 +397,29 @@ def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
 
 
 @inlined
-def _consider(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
-    look_at(mind, number, False)
+def _look_at(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    look_at(mind, number)
 
 
 @inlined
-def _keep(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
-    look_at(mind, number, True)
+def _look_at_workers(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    look_at(mind, NO_NUMBER)
 
 
-_consider_builds, _consider_workers = builds_walk(_consider), workers_walk(_consider)
-_consider_draws, _consider_pieces, _consider_ways = draws_walk(_consider), pieces_walk(_consider), ways_walk(_consider)
-_keep_builds, _keep_draws, _keep_pieces = builds_walk(_keep), draws_walk(_keep), pieces_walk(_keep)
+_look_at_builds, _look_at_placements = builds_walk(_look_at), workers_walk(_look_at_workers)
+_look_at_draws, _look_at_pieces, _look_at_ways = draws_walk(_look_at), pieces_walk(_look_at), ways_walk(_look_at)
 
 
 @inlined
-def _consider_musts(table: Any, holdings: Any, hand: Any, mind: Any, trial: Any) -> None:
+def _look_at_musts(table: Any, holdings: Any, hand: Any, mind: Any, trial: Any) -> None:
     outlook.look(table, mind)
-    _consider_builds(table, hand, mind, trial, 0)
+    _look_at_builds(table, hand, mind, trial, 0)
     if mind["wanted"] & cues.OF_WORKERS != 0:
         outlook.list_introductions(table, holdings, mind)
-        _consider_workers(mind, trial, 0)
+        _look_at_placements(mind, trial, 0)
     elif count_worker_buildings(table, holdings, table["seat"]) > 0:  # one is like all others
         cues.count_workers(mind, EMPTY, EMPTY)
-        look_at(mind, 0, False)
+        look_at(mind, NO_NUMBER)
 
 
 @compiled(types.void(TABLE, HOLDINGS, HAND, MIND))
@@ -418,23 +430,14 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     if not open_limits(mind, phase, True):
         return
     if phase == MUST:
-        _consider_musts(table, holdings, hand, mind, trial)
+        _look_at_musts(table, holdings, hand, mind, trial)
     elif phase == DRAW:
-        _consider_draws(table, holdings, hand, mind, trial, 0)
+        _look_at_draws(table, holdings, hand, mind, trial, 0)
     elif phase == CASTLE:
-        _consider_pieces(table, holdings, mind, trial, 0)
+        _look_at_pieces(table, holdings, mind, trial, 0)
     elif phase == BANNER:
-        _consider_ways(table, holdings, mind, trial, 0)
-    if not takes_away(mind):
-        return
-    leave_none(mind)
-    if phase == MUST:
-        _keep_builds(table, hand, mind, trial, 0)
-    elif phase == DRAW:
-        _keep_draws(table, holdings, hand, mind, trial, 0)
-    elif phase == CASTLE:
-        _keep_pieces(table, holdings, mind, trial, 0)
-    mind["limits"]["bound"] = 1
+        _look_at_ways(table, holdings, mind, trial, 0)
+    close_limits(mind)
 
 
 # -- the choice --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.rules.candidates import first, is_candidate, nth, nth_pick, size
 from arkadia_sim.games.castle.rules.state import DECISION, MIND, MOVE, STEAL, TABLE, TURN
 from arkadia_sim.games.castle.sight import cues
-from arkadia_sim.kernels.limits import hand_on, heeds, leave_none, look_at, open_limits, release, takes_away
+from arkadia_sim.kernels.limits import close_limits, hand_on, heeds, look_at, open_limits, release
 from arkadia_sim.rng import below
 
 __all__ = ["choose_by_chance", "hand_on", "left_of", "release"]
@@ -48,20 +48,14 @@ def choose_by_chance(table: Any, mind: Any, choice: Any) -> None:
 def find(table: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
     cues.count_situation(table, mind)
-    if not open_limits(mind, table["phase"], True):
-        return
-    for keeping in (False, True):
-        if keeping:
-            if not takes_away(mind):
-                return
-            leave_none(mind)
+    if open_limits(mind, table["phase"], True):
         rest = int(table["open"])
         while rest != 0:
             pick = first(rest)
             rest &= rest - 1
             cues.count_pick(table, mind, pick)
-            look_at(mind, pick, keeping)
-    mind["limits"]["bound"] = 1
+            look_at(mind, pick)
+        close_limits(mind)
 
 
 @compiled(types.boolean(TABLE, MIND, DECISION, TURN))

@@ -32,16 +32,17 @@ from arkadia_sim.games.medina.rules.state import (
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
 from arkadia_sim.games.medina.sight import cues
 from arkadia_sim.kernels.limits import (
+    close_limits,
     hand_on,
     heeds,
+    keep,
     leave_none,
     look_at,
     may_choose,
     open_limits,
     release,
-    takes_away,
 )
-from arkadia_sim.kernels.rules import count_chances, note_rules
+from arkadia_sim.kernels.rules import consider, count_chances, is_as_good, note_rules
 from arkadia_sim.rng import below
 
 __all__ = ["choose_by_chance", "hand_on", "keep_tea", "may_rest", "place_by_chance", "release", "squares_for"]
@@ -95,31 +96,34 @@ def choose_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 
 @inlined
-def _look_at_placements(table: Any, holdings: Any, mind: Any, keeping: Any) -> None:
+def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
     for kind in range(KINDS):
         squares = places.squares_for(table, holdings, table["seat"], kind)
         while not is_empty(squares):
             square = first_bit(squares)
             squares = drop_first(squares)
             cues.count_placement(table, holdings, mind, kind, square)
-            look_at(mind, 64 * WORDS * kind + square, keeping)
+            look_at(mind, 64 * WORDS * kind + square)
 
 
-@compiled(types.void(TABLE, HOLDINGS, MIND))
+@inlined
 def _find_at_tea(table: Any, holdings: Any, mind: Any) -> None:
     """A bot that follows rules judges a tea break by the placements that these would leave it."""
     ruled, rules_hold = mind["limits"]["ruled"], open_limits(mind, PLACE, False)
     leave_none(mind)
-    for keeping in (False, True):
-        if rules_hold or (keeping and ruled["follows"] != 0):
-            _look_at_placements(table, holdings, mind, keeping)
+    if ruled["follows"] != 0:
+        _look_at_placements(table, holdings, mind)
     note_rules(ruled, mind, mind["rules"], TEA, True)
     points = cues.most_points(table, holdings, mind) if ruled["follows"] == 2 else 0.0
     for keeping in (False, True):
         for takes_tea in (False, True):
             cues.count_break(mind, takes_tea, points)
-            look_at(mind, BREAKS + (1 if takes_tea else 0), keeping)
-    if rules_hold or takes_away(mind):
+            if not keeping:
+                consider(ruled, mind["counted"])
+            elif is_as_good(ruled, mind["counted"]):
+                keep(mind, BREAKS + (1 if takes_tea else 0))
+    close_limits(mind)
+    if rules_hold:
         mind["limits"]["bound"] = 1
 
 
@@ -130,11 +134,8 @@ def find(table: Any, holdings: Any, mind: Any) -> None:
     if table["phase"] == TEA:
         _find_at_tea(table, holdings, mind)
     elif open_limits(mind, PLACE, True):
-        _look_at_placements(table, holdings, mind, False)
-        if takes_away(mind):
-            leave_none(mind)
-            _look_at_placements(table, holdings, mind, True)
-            mind["limits"]["bound"] = 1
+        _look_at_placements(table, holdings, mind)
+        close_limits(mind)
 
 
 @inlined
