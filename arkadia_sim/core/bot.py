@@ -279,21 +279,17 @@ class Seated:
 
     def numbers_at(self, players: int) -> tuple[float, ...]:
         """What its compiled decisions read at a table with this many players: its parameters, or its rules."""
-        return self._rule_numbers(players) if self.bot.only_rules else self.at(players)
+        return rule_numbers(self.bot.rules_at(players), self.bot.cues) if self.bot.only_rules else self.at(players)
 
-    def followed_at(self, players: int) -> tuple[float, ...]:
-        """The rules that narrow its own judgement at a table with this many players, as numbers; empty for none."""
-        narrowed = not self.bot.only_rules and self.bot.rules_at(players)
-        return self._rule_numbers(players) if narrowed else ()
+    def followed_at(self, players: int) -> tuple[Rule, ...]:
+        """The rules that narrow its own judgement at a table with this many players."""
+        return () if self.bot.only_rules else self.bot.rules_at(players)
 
     @property
     def is_free(self) -> bool:
         """Whether it has no constraints and no rules that narrow its own judgement."""
         narrowed = not self.bot.only_rules and (self.bot.rules or self.bot.rules_by_players)
         return self.constraints == UNCONSTRAINED and not narrowed
-
-    def _rule_numbers(self, players: int) -> tuple[float, ...]:
-        return rule_numbers(self.bot.rules_at(players), self.bot.cues)
 
     def mixing(self, decision: str) -> float:
         """The probability that a decision is random."""

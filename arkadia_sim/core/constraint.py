@@ -3,12 +3,18 @@
 Compare a strong player who is barred from something with the same player, free, in the same seat of the same deal.
 The difference is what the option is worth, and no second bot has to be written. A game declares its constraints, a bot
 declares which it heeds, and a user writes ``name:barred=one+another,forced=a_third``.
+
+A constraint is a rule of thumb (:mod:`arkadia_sim.core.playbook`), such as "must: at least 1 camps". A bot that is
+forced follows it before all rules of its own, one that is barred follows its opposite, "must: at most 0 camps".
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from arkadia_sim.core.cues import Cue, flag
+from arkadia_sim.core.playbook import Rule, cue_of, parse_rule, rule_numbers
 from arkadia_sim.errors import BadValue
+from arkadia_sim.kernels import rules as places
 
 BARRED, FORCED, WATCHED = WAYS = ("barred", "forced", "watched")
 """What a constraint asks of a bot: never do it, do it whenever possible, or only be counted."""
@@ -31,16 +37,22 @@ class Constraint:
     Attributes:
         name: The name that users write.
         title: A name for people.
+        rule: In a compiled game, the rule of who does it, "DECISION: at least N CUE" or "at most N CUE". A cue that the
+            game does not have is the constraint's own: it counts 1 for what the constraint is about, and 0 for all
+            else.
         barred: In one sentence, what a barred bot does; empty if bots cannot be barred.
         forced: The same for a forced bot.
         claim: The advice that it belongs to.
+        when_forced: The rule that a forced bot follows, if it is another one.
     """
 
     name: str
     title: str
+    rule: str = ""
     barred: str = ""
     forced: str = ""
     claim: str = ""
+    when_forced: str = ""
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -71,14 +83,6 @@ class Constraints:
         for way in WAYS:
             yield from ((way, name) for name in getattr(self, way))
 
-    def as_bits(self, bits: Mapping[str, int]) -> dict[str, int]:
-        """The bits of the barred, forced and watched names, given the bit of each name.
-
-        Barred and forced ones are watched too.
-        """
-        barred, forced, watched = (sum(bits[name] for name in getattr(self, way)) for way in WAYS)
-        return {"barred": barred, "forced": forced, "watched": barred + forced + watched}
-
     def as_dict(self) -> dict[str, tuple[str, ...]]:
         """The names by way; unused ways are left out."""
         return {way: getattr(self, way) for way in WAYS if getattr(self, way)}
@@ -86,3 +90,59 @@ class Constraints:
 
 UNCONSTRAINED = Constraints()
 """No constraints."""
+
+
+def heedable(declared: Sequence[Constraint]) -> dict[str, str]:
+    """The names of constraints, each with the decision that it is about."""
+    return {constraint.name: constraint.rule.partition(":")[0] for constraint in declared}
+
+
+def limiting_numbers(
+    constraints: Constraints, declared: Sequence[Constraint], cues: Sequence[Cue], followed: Sequence[Rule]
+) -> tuple[float, ...]:
+    """What a bot heeds before it judges for itself, as compiled code reads it (``kernels/rules.py``).
+
+    Args:
+        constraints: Those of the bot.
+        declared: Those of the game; they apply in this order, the bars before the forces.
+        cues: The game's.
+        followed: The rules that the bot follows after its constraints.
+    """
+    if constraints == UNCONSTRAINED:
+        return rule_numbers(followed, cues)
+    every = [*cues, *_own_cues(declared, cues)]
+    barred, uncounted, forced, watched = [], [], [], []
+    for constraint in declared:
+        rule = parse_rule(constraint.rule, every)
+        if constraint.name in constraints.barred:
+            barred.append(_opposite(rule))
+        elif constraint.name in constraints.forced and constraint.when_forced:
+            uncounted.append(parse_rule(constraint.when_forced, every))
+            watched.append(rule)
+        elif constraint.name in constraints.forced:
+            forced.append(rule)
+        elif constraint.name in constraints.watched:
+            watched.append(rule)
+    groups = (
+        (places.BARRED, barred), (places.UNCOUNTED, uncounted), (places.FORCED, forced), (0, followed),
+        (places.WATCHED, watched),
+    )  # fmt: skip
+    numbers = [*rule_numbers([rule for _, rules in groups for rule in rules], every)]
+    uses = [use for use, rules in groups for _ in rules]
+    for number, use in enumerate(uses):
+        numbers[places.FIELDS * number + places.KIND] += places.KINDS * use
+    return tuple(numbers)
+
+
+def _opposite(rule: Rule) -> Rule:
+    """The rule of who does not do what a rule says."""
+    if rule.kind == "at least":
+        return replace(rule, kind="at most", number=rule.number - 1)
+    return replace(rule, kind="at least", number=rule.number + 1)
+
+
+def _own_cues(declared: Sequence[Constraint], cues: Sequence[Cue]) -> list[Cue]:
+    """The cues that the game counts for its constraints alone, behind those of the same decision."""
+    known = {(cue.decision, cue.name) for cue in cues}
+    named = [cue_of(constraint.rule) for constraint in declared]
+    return [flag(name, decision, name, "") for decision, name in dict.fromkeys(named) if (decision, name) not in known]

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.core.constraint import Constraint, limiting_numbers
 from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
 from arkadia_sim.core.cues import Cue, Sight
 from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import Parts, RunOut
 from arkadia_sim.kernels.play_loop import Play, Records
-from arkadia_sim.kernels.rules import CUES, FOLLOWS, SITUATION
+from arkadia_sim.kernels.rules import CUES, SITUATION
 from arkadia_sim.kernels.shield import shielded
 from arkadia_sim.sources import is_own
 
@@ -37,7 +37,8 @@ class Engine:
         count_choice: The compiled function that counts the game's cues in a situation and in a legal choice.
         kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
-        constraint_bits: The fields of a ``SETTINGS`` record for constraints, if the game has any.
+        constraints: What bots can be barred from or forced to.
+        cues: What rules can count.
     """
 
     decisions: tuple[str, ...]
@@ -49,7 +50,8 @@ class Engine:
     count_choice: Callable[..., None]
     kernel_faults: Mapping[int, tuple[str, str]]
     logs: int
-    constraint_bits: Callable[[Constraints], Mapping[str, int]] = lambda constraints: {}
+    constraints: tuple[Constraint, ...] = ()
+    cues: tuple[Cue, ...] = ()
 
     @property
     def play(self) -> Play:
@@ -101,12 +103,8 @@ class Engine:
             entry["mixing"] = [bot.mixing(decision) for decision in self.decisions]
             numbers = bot.numbers_at(players)
             entry["parameters"][: len(numbers)] = numbers
-            for name, bits in self.constraint_bits(bot.constraints).items():
-                entry[name] = bits
-            followed = bot.followed_at(players)
-            if followed:
-                entry["rules"][: len(followed)] = followed
-                entry["watched"] |= FOLLOWS
+            limiting = limiting_numbers(bot.constraints, self.constraints, self.cues, bot.followed_at(players))
+            entry["rules"][: len(limiting)] = limiting
         return settings
 
     def minds_of(self, seated: Sequence[Seated]) -> NDArray[Any]:

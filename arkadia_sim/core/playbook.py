@@ -110,6 +110,14 @@ def parse_rule(text: str, cues: Sequence[Cue]) -> Rule:
     )
 
 
+def cue_of(text: str) -> tuple[str, str]:
+    """The decision and the cue of a rule; BadValue if it is none."""
+    found = _RULE.fullmatch(text.strip())
+    if found is None:
+        raise BadValue("rule", text, FORM)
+    return found["decision"], found["cue"]
+
+
 def _known(name: str, decision: str, text: str, cues: Sequence[Cue]) -> None:
     names = [cue.name for cue in cues if cue.decision == decision]
     if name not in names:

@@ -1,121 +1,114 @@
-"""Constraints in a compiled game: what they leave of a decision, and whether what was chosen is among it.
+"""What the constraints and rules of a bot leave of a decision in a compiled game, and whether its choice is among it.
 
-What a choice does of all that bots can be barred from or forced to, its *things*, are bits, and a game's own. A
-``MIND`` record has the fields ``barred``, ``forced`` and ``watched`` (such bits) and a record ``limits`` with
-``bound``, ``barred``, ``forced``, ``n_kinds`` and ``kinds``: before a bot is asked, the game notes there what things
-the possible choices do, each combination once, and has the constraints narrowed to those that leave something.
+A constraint is a rule of thumb (``kernels/rules.py``) that is asked before all others and counted. Before a bot is
+asked, ``find`` goes through all options, keeps the best by the mind's rules, and notes in ``mind["limits"]`` which
+options are as good, by number, if that takes anything away. What it cannot number, such as one of thousands of
+placements, a bot asks about one by one (``is_left``).
 """
 
 from typing import Any
 
+import numpy as np
+
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.kernels.play_loop import OK, Limited, Play, Records, Steps, by_chance, playing_with, seat_bot
-from arkadia_sim.kernels.rules import FOLLOWS, take_rules
+from arkadia_sim.kernels.rules import consider, count_chances, is_as_good, note_rules, take_rules
 
 DISREGARDED = 100
 """The fault of a bot that has not heeded its constraints."""
+NO_NUMBER = -1
 FAULT_OF_DISREGARD = ("constraint", "this bot has not heeded what it is barred from or forced to")
 
 
 @inlined
 def release(mind: Any) -> None:
     """Free a mind of all constraints and rules."""
-    mind["barred"], mind["forced"], mind["watched"] = 0, 0, 0
+    mind["rules"][0] = 0.0
     mind["limits"]["bound"] = 0
-
-
-@inlined
-def seat_limits(mind: Any, settings: Any) -> None:
-    """Put a mind under the constraints of the bot that sits there."""
-    mind["barred"], mind["forced"], mind["watched"] = settings["barred"], settings["forced"], settings["watched"]
-    mind["limits"]["bound"] = 0
-    take_rules(mind, settings)
 
 
 @inlined
 def seat_limited_bot(mind: Any, settings: Any) -> None:
-    """Set a seat's mind to the bot that sits there, its constraints included."""
+    """Set a seat's mind to the bot that sits there, its constraints and rules included."""
     seat_bot(mind, settings)
-    seat_limits(mind, settings)
+    take_rules(mind, settings, True)
+    mind["limits"]["bound"] = 0
 
 
 @inlined
 def hand_on(mind: Any, other: Any) -> None:
     """Put another mind under the constraints and rules of this one, to be heeded and not counted."""
-    other["barred"], other["forced"] = mind["barred"], mind["forced"]
-    other["watched"] = mind["barred"] | mind["forced"] | (mind["watched"] & FOLLOWS)
-    take_rules(other, mind)
+    take_rules(other, mind, False)
     other["limits"]["bound"] = 0
 
 
 @inlined
-def open_limits(limits: Any) -> None:
-    """Nothing is noted yet of the decision at hand, and nothing taken away."""
-    limits["bound"] = 0
-    limits["n_kinds"] = 0
-    limits["barred"], limits["forced"] = 0, 0
+def has_rules(mind: Any) -> Any:
+    """Whether a mind has constraints or rules, so that there is something to find or to count."""
+    return mind["rules"][0] != 0.0
 
 
 @inlined
-def add_kind(limits: Any, things: Any) -> None:
-    """Note that some choice does these things."""
-    for i in range(limits["n_kinds"]):
-        if limits["kinds"][i] == things:
-            return
-    limits["kinds"][limits["n_kinds"]] = things
-    limits["n_kinds"] += 1
+def open_limits(mind: Any, decision: Any, with_constraints: Any) -> Any:
+    """Begin to find what is left of a decision, after the situation has been counted; returns whether any rule holds.
+    From then on, the mind wants only those cues counted that its rules are about."""
+    mind["limits"]["bound"], mind["wanted"] = 0, 0
+    note_rules(mind["limits"]["ruled"], mind, mind["rules"], decision, with_constraints)
+    return mind["limits"]["ruled"]["n"] != 0
 
 
 @inlined
-def keeps(limits: Any, things: Any) -> Any:
-    """Whether a choice that does these things is one of those that are left."""
-    return (things & limits["barred"]) == 0 and (things & limits["forced"]) == limits["forced"]
+def look_at(mind: Any, number: Any) -> None:
+    """Look at an option whose cues have been counted. It is left if it is as good as the best so far, and a better one
+    takes all others away. ``number`` is its own among all options; NO_NUMBER if they are too many."""
+    difference = consider(mind["limits"]["ruled"], mind["counted"])
+    if difference > 0.0:
+        leave_none(mind)
+    if difference >= 0.0 and number != NO_NUMBER:
+        keep(mind, number)
 
 
 @inlined
-def _leaves_some(limits: Any, barred: Any, forced: Any) -> Any:
-    for i in range(limits["n_kinds"]):
-        if limits["kinds"][i] & barred == 0 and limits["kinds"][i] & forced == forced:
-            return True
-    return False
+def close_limits(mind: Any) -> None:
+    """Note whether anything is taken away, after all options have been looked at. Rules that a bot follows count as
+    taking something away even where they do not."""
+    ruled = mind["limits"]["ruled"]
+    if ruled["found"] != 0 and (ruled["narrows"] != 0 or ruled["follows"] == 2):
+        mind["limits"]["bound"] = 1
 
 
 @inlined
-def narrow(mind: Any, n_things: Any) -> None:
-    """Note which constraints can be heeded, those that bar first, and whether they take anything away."""
-    limits = mind["limits"]
-    barred, forced = 0, 0
-    for place in range(n_things):
-        one = 1 << place
-        if mind["barred"] & one != 0 and _leaves_some(limits, barred | one, 0):
-            barred |= one
-    for place in range(n_things):
-        one = 1 << place
-        if mind["forced"] & one != 0 and _leaves_some(limits, barred, forced | one):
-            forced |= one
-    limits["barred"], limits["forced"] = barred, forced
-    for i in range(limits["n_kinds"]):
-        if not keeps(limits, limits["kinds"][i]):
-            limits["bound"] = 1
+def leave_none(mind: Any) -> None:
+    """Take all options away, for some to be kept."""
+    left = mind["limits"]["left"]
+    for word in range(len(left)):
+        left[word] = np.uint64(0)
 
 
 @inlined
-def count_chances(mind: Any, things: Any, n_things: Any, now: Any) -> Any:
-    """Count in the account of the turn what a choice does of all that is watched, where it could be done and also be
-    left; returns whether the choice is one of those that are left."""
-    limits = mind["limits"]
-    for place in range(n_things):
-        one = 1 << place
-        if mind["watched"] & one == 0:
-            continue
-        could, could_leave = False, False
-        for i in range(limits["n_kinds"]):
-            does = limits["kinds"][i] & one != 0
-            could, could_leave = could or does, could_leave or not does
-        if could and could_leave:
-            now["chances"] += 1
-            now["chances_taken"] += 1 if things & one != 0 else 0
-    return limits["bound"] == 0 or keeps(limits, things)
+def keep(mind: Any, number: Any) -> None:
+    """Note that the option with this number is left."""
+    mind["limits"]["left"][number >> 6] |= np.uint64(1) << np.uint64(number & 63)
+
+
+@inlined
+def may_choose(mind: Any, number: Any) -> Any:
+    """Whether the option with this number is left."""
+    left = mind["limits"]["left"][number >> 6] >> np.uint64(number & 63)
+    return mind["limits"]["bound"] == 0 or left & np.uint64(1) != np.uint64(0)
+
+
+@inlined
+def is_left(mind: Any) -> Any:
+    """Whether an option whose cues have been counted is left."""
+    return mind["limits"]["bound"] == 0 or is_as_good(mind["limits"]["ruled"], mind["counted"])
+
+
+@inlined
+def heeds(mind: Any, now: Any) -> Any:
+    """Count what a choice, whose cues have been counted, does of all that is watched; returns whether it is left."""
+    count_chances(mind["limits"]["ruled"], mind["counted"], now)
+    return is_left(mind)
 
 
 def asking_limited_with(

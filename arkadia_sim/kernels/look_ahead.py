@@ -56,7 +56,7 @@ def _left_to_chance_with(parts: Parts) -> Any:
     def left_to_chance(handed: Any, mind: Any, decision: Any) -> Any:
         """Find what the constraints of the bot on turn leave; then decide by chance, if the temperature wants it."""
         taken = by_chance(mind, handed[0]["phase"])
-        if mind["watched"] != 0:
+        if mind["rules"][0] != 0.0:
             find(*handed, mind)
         if taken:
             decide_by_chance(*handed, mind, decision)

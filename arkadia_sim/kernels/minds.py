@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.kernels.rules import COUNTED, FOLLOWED
+from arkadia_sim.kernels.rules import COUNTED, FOLLOWED, RULED_DTYPE
 from arkadia_sim.rng import STREAM_WORDS
 
 MEANINGS = {
@@ -18,13 +18,12 @@ MEANINGS = {
     "temperature": "0 plays its best",
     "mixing": "probability that the decision of a phase is left to pure chance",
     "parameters": "see the bot's parameters",
-    "barred": "what the bot must not do where it can do anything else: things as bits",
-    "forced": "what it must do where it can",
-    "watched": "what is counted, the constraints among it; 0 where there is nothing to look at",
-    "rules": "what it follows, see kernels/rules.py",
-    "limits": "what its constraints leave of the decision at hand, found before the bot is asked",
+    "rules": "its constraints and the rules that it follows, see kernels/rules.py",
+    "limits": "what they leave of the decision at hand, found before the bot is asked",
     "scratch": "scratch, worthless between decisions",
     "counted": "what rules ask about: cues; see kernels/rules.py",
+    "wanted": "scratch: which cues are to be counted, as bits; what else is counted does not matter",
+    "ruled": "scratch of a bot that is a playbook: which of its rules hold, and the best option so far",
 }
 """The fields of a mind that all games have; those of the settings are among them."""
 
@@ -39,19 +38,17 @@ def room_for(number: int, record: np.dtype[Any]) -> Callable[[], NDArray[Any]]:
     return partial(np.zeros, number, record)
 
 
-def limits_of(kinds: int, *fields: Any) -> np.dtype[Any]:
-    """What a bot's constraints leave of the decision at hand; see ``kernels/limits.py``.
+def limits_of(options: int, *fields: Any) -> np.dtype[Any]:
+    """What a bot's constraints and rules leave of the decision at hand; see ``kernels/limits.py``.
 
     Args:
-        kinds: How many combinations of things choices may do.
-        fields: The game's own: what is left.
+        options: So many numbers its options have at most.
+        fields: The game's own.
     """
     return aligned(
         ("bound", "u1"),  # something is taken away from the decision at hand; if not, the rest means nothing
-        ("barred", "i8"),  # the constraints that can be heeded at this decision
-        ("forced", "i8"),
-        ("n_kinds", "i2"),
-        ("kinds", "i8", (kinds,)),  # the combinations of things that some choice does, each once
+        ("left", "u8", (-(-options // 64),)),  # the options that are left, a bit by number
+        ("ruled", RULED_DTYPE),  # what the best of them are like
         *fields,
     )
 
@@ -62,9 +59,6 @@ def settings_of(decisions: int, parameters: int) -> np.dtype[Any]:
         ("temperature", "f8"),
         ("mixing", "f8", (decisions,)),
         ("parameters", "f8", (parameters,)),
-        ("barred", "i8"),
-        ("forced", "i8"),
-        ("watched", "i8"),
         ("rules", "f8", (FOLLOWED,)),
     )
 
@@ -84,5 +78,7 @@ def mind_of(settings: np.dtype[Any], limits: np.dtype[Any], scratch: int, *field
         ("limits", limits),
         ("scratch", "f8", (scratch,)),
         ("counted", "f8", (COUNTED,)),
+        ("wanted", "i8"),
+        ("ruled", RULED_DTYPE),
         *fields,
     )

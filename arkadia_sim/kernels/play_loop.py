@@ -202,8 +202,8 @@ class Limited(NamedTuple):
     """How bots with constraints are asked: compiled functions ``(game, mind, deciders, decision)`` that ask the bot on
     turn and carry out what it says, with OK or a fault. The loop is handed one of them.
 
-    ``ask`` is for games in which somebody is watched; ``ask_nobody``, which does nothing, for all others, so that what
-    constraints need is compiled only where there are some.
+    ``ask`` is for games in which somebody has constraints or rules; ``ask_nobody``, which does nothing, for all others,
+    so that what constraints need is compiled only where there are some.
     """
 
     ask: Any
@@ -211,7 +211,7 @@ class Limited(NamedTuple):
 
     def needed_by(self, settings: NDArray[Any]) -> Any:
         """The function that games of bots with these ``SETTINGS`` need."""
-        return self.ask if settings["watched"].any() else self.ask_nobody
+        return self.ask if settings["rules"][:, 0].any() else self.ask_nobody
 
 
 class Steps(NamedTuple):

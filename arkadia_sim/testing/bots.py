@@ -47,7 +47,7 @@ Moments = Sequence[tuple[Variant, Moment]]
 SHOWN = 3
 """Faults of one kind that are told."""
 
-_MIND_TO_KEEP = ("parameters", "temperature", "mixing", "barred", "forced", "watched", "rules")
+_MIND_TO_KEEP = ("parameters", "temperature", "mixing", "rules")
 
 SEED = 20_000
 """Where the deals of the checks come from."""

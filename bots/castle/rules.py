@@ -30,7 +30,7 @@ def pick(table: Any, mind: Any, choice: Any) -> None:
         limits.choose_by_chance(table, mind, choice)
         return
     cues.count_situation(table, mind)
-    listed.begin(mind, mind["parameters"], phase)
+    listed.begin(mind, phase)
     left = limits.left_of(table, mind)
     while left != 0:
         candidate = candidates.first(left)

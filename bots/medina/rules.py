@@ -26,7 +26,7 @@ LOT, UNASKED = 1e-6, 1e-4
 def place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """The placement that the rules leave."""
     cues.count_situation(table, holdings, mind)
-    listed.begin(mind, mind["parameters"], state.PLACE)
+    listed.begin(mind, state.PLACE)
     for kind in range(state.KINDS):
         squares = limits.squares_for(table, holdings, mind, kind)
         while not bitboard.is_empty(squares):
@@ -43,7 +43,7 @@ def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """A tea break, if the rules leave nothing else."""
     points = cues.most_points(table, holdings, mind)
     cues.count_situation(table, holdings, mind)
-    listed.begin(mind, mind["parameters"], state.TEA)
+    listed.begin(mind, state.TEA)
     for takes_tea in (False, True):
         cues.count_break(mind, takes_tea, points)
         if limits.may_rest(mind, takes_tea) and listed.is_best(mind, -UNASKED if takes_tea else 0.0):

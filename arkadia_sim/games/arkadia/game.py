@@ -28,7 +28,7 @@ from arkadia_sim.games.arkadia.records.form import FORMAT, FORMAT_OF_SEATS
 from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
-from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS, bits_of
+from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
 from arkadia_sim.games.arkadia.sight.counting import count_choice
 from arkadia_sim.games.arkadia.sight.limits import note_choice
 from arkadia_sim.games.arkadia.tables.columns import TABLES
@@ -43,7 +43,8 @@ ENGINE = Engine(
     count_choice=count_choice,
     kernel_faults=FAULTS,
     logs=4,
-    constraint_bits=bits_of,
+    constraints=CONSTRAINTS,
+    cues=CUES,
 )
 
 

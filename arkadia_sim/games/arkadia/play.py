@@ -15,7 +15,7 @@ from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, 
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight import limits
 from arkadia_sim.games.arkadia.tables import metrics
-from arkadia_sim.kernels.limits import playing_limited_with
+from arkadia_sim.kernels.limits import has_rules, playing_limited_with
 from arkadia_sim.kernels.play_loop import Records, by_chance
 
 RECORDS = Records.of(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE), metrics.ROW_DTYPE)
@@ -58,7 +58,7 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     phase, seat = table["phase"], table["seat"]
     holdings = holdings_for(game, seat)
     hand = game["hands"][seat]
-    if mind["watched"] != 0 and (phase != MUST or table["must_pass"] == 0):
+    if has_rules(mind) and (phase != MUST or table["must_pass"] == 0):
         return ask_limited(game, mind, deciders, decision)
     if phase == MUST:
         if table["must_pass"] != 0:

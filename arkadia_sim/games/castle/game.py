@@ -28,7 +28,7 @@ from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
 from arkadia_sim.games.castle.rules.state import DECISIONS
 from arkadia_sim.games.castle.rules.turn import FAULTS
-from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS, bits_of
+from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS
 from arkadia_sim.games.castle.sight.counting import count_choice
 from arkadia_sim.games.castle.sight.limits import note_choice
 from arkadia_sim.games.castle.tables.columns import TABLES
@@ -43,7 +43,8 @@ ENGINE = Engine(
     count_choice=count_choice,
     kernel_faults=FAULTS,
     logs=2,
-    constraint_bits=bits_of,
+    constraints=CONSTRAINTS,
+    cues=CUES,
 )
 
 

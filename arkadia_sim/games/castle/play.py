@@ -14,7 +14,7 @@ from arkadia_sim.games.castle.rules.turn import step
 from arkadia_sim.games.castle.rules.uniform import random_pick
 from arkadia_sim.games.castle.sight import limits
 from arkadia_sim.games.castle.tables import metrics
-from arkadia_sim.kernels.limits import playing_limited_with
+from arkadia_sim.kernels.limits import has_rules, playing_limited_with
 from arkadia_sim.kernels.play_loop import Records, by_chance
 
 RECORDS = Records.of(state, (state.TABLE_DTYPE,), metrics.ROW_DTYPE)
@@ -44,7 +44,7 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     """Ask the player who decides, and carry the pick out as ``step`` does: OK or a fault."""
     table = game["table"]
     phase = table["phase"]
-    if mind["watched"] != 0:
+    if has_rules(mind):
         return ask_limited(game, mind, deciders, decision)
     if by_chance(mind, phase):
         random_pick(table, mind, decision)

@@ -15,7 +15,7 @@ from arkadia_sim.games.medina.rules.turn import do_place, do_tea
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
 from arkadia_sim.games.medina.sight import limits
 from arkadia_sim.games.medina.tables import metrics
-from arkadia_sim.kernels.limits import playing_limited_with
+from arkadia_sim.kernels.limits import has_rules, playing_limited_with
 from arkadia_sim.kernels.play_loop import Records, by_chance
 
 RECORDS = Records.of(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE), metrics.ROW_DTYPE)
@@ -53,7 +53,7 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     table = game["table"]
     phase, seat = table["phase"], table["seat"]
     holdings = holdings_for(game, seat)
-    if mind["watched"] != 0:
+    if has_rules(mind):
         return ask_limited(game, mind, deciders, decision)
     if phase == PLACE:
         if by_chance(mind, phase):

@@ -27,6 +27,7 @@ from arkadia_sim.games.arkadia.rules.state import BANNER, MUST
 from arkadia_sim.games.arkadia.rules.turn import OK
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Piece
+from arkadia_sim.kernels.limits import has_rules
 from arkadia_sim.kernels.planning import seating_with
 from arkadia_sim.kernels.policies import sit_down
 from arkadia_sim.testing.bots import check_bot
@@ -230,7 +231,7 @@ def test_constraints_are_heeded_and_counted(number: int, way: str, name: str) ->
 
 
 def test_several_constraints_are_heeded_together_and_counted_one_by_one() -> None:
-    asked = {"barred": ["trigger", "hostile_piece", "sale_under_4"], "forced": ["camps", "banner_early"]}
+    asked = {"barred": ["trigger", "hostile_piece", "sale_under_4"], "forced": ["camps", "banner"]}
     spec = ",".join(f"{way}={'+'.join(names)}" for way, names in asked.items())
     result = games_of([f"master:{spec}", "expert"], 2, 2)
     for game, record in enumerate(result.records):
@@ -313,9 +314,9 @@ def test_who_looks_ahead_is_under_its_constraints_there_too() -> None:
         seating_with(WEIGHTS)(moment.game["table"], own_mind, minds)
     for seat in range(2):
         own = seat == moment.seat and seat == 0
-        assert bool(minds[seat]["barred"]) == bool(minds[seat]["forced"] or minds[seat]["watched"]) == own
+        assert bool(has_rules(minds[seat])) == own
     sit_down(minds[2], np.zeros(minds["parameters"].shape[1]))
-    assert minds[2]["barred"] == minds[2]["watched"] == 0
+    assert not has_rules(minds[2])
 
 
 @pytest.mark.parametrize("phase", [MUST, BANNER])
@@ -334,17 +335,17 @@ def test_played_on_games_heed_constraints(phase: int) -> None:
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="too slow for the interpreter")
 def test_the_planner_heeds_them() -> None:
-    bots = ["planner:playouts=6,width=2,barred=camps+sale_under_4,forced=banner_early", "casual"]
+    bots = ["planner:playouts=6,width=2,barred=camps+sale_under_4,forced=banner", "casual"]
     result = games_of(bots, 2, 2)
     assert not result.failures
     for game, record in enumerate(result.records):
-        for name in ("camps", "sale_under_4", "banner_early"):
+        for name in ("camps", "sale_under_4", "banner"):
             taken = [done for could, left, done, _ in decisions(record, game % 2, name) if could and left]
             assert taken
-            assert all(taken) if name == "banner_early" else not any(taken)
+            assert all(taken) if name == "banner" else not any(taken)
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="too slow for the interpreter")
 def test_bots_keep_their_contract_under_constraints() -> None:
     """They see nothing hidden, among other things."""
-    check_bot("expert:barred=hostile_piece+trigger+sale_under_4,forced=banner_early", 24, 8)
+    check_bot("expert:barred=hostile_piece+trigger+sale_under_4,forced=banner", 24, 8)

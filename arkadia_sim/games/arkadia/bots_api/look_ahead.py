@@ -9,8 +9,8 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import turn
-from arkadia_sim.games.arkadia.rules.bitboard import load, store
-from arkadia_sim.games.arkadia.rules.state import FAMILIES, PHASE_NAMES, WORKERS
+from arkadia_sim.games.arkadia.rules.bitboard import load
+from arkadia_sim.games.arkadia.rules.state import PHASE_NAMES, WORKERS
 from arkadia_sim.games.arkadia.sight import limits
 from arkadia_sim.kernels import candidates, look_ahead
 from arkadia_sim.kernels.lessons import Teaching
@@ -42,20 +42,7 @@ def keep_best(ranked: Any, n: Any, score: Any, decision: Any) -> Any:
 @inlined
 def choose(ranked: Any, number: Any, choice: Any) -> None:
     """Fill in the decision with a candidate."""
-    candidate = ranked[number]["decision"]
-    choice["kind"] = candidate["kind"]
-    choice["card"] = candidate["card"]
-    choice["orientation"] = candidate["orientation"]
-    choice["anchor"] = candidate["anchor"]
-    choice["building"] = candidate["building"]
-    store(choice["own"], load(candidate["own"]))
-    store(choice["neutral"], load(candidate["neutral"]))
-    choice["draw"] = candidate["draw"]
-    choice["family"] = candidate["family"]
-    choice["castle_square"] = candidate["castle_square"]
-    choice["use_banner"] = candidate["use_banner"]
-    for family in range(FAMILIES):
-        choice["sold"][family] = candidate["sold"][family]
+    limits.copy_choice(ranked[number]["decision"], choice)
 
 
 @inlined

@@ -279,20 +279,13 @@ OUTLOOK_DTYPE = aligned(
 )
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 
-BUILD_THINGS, KINDS_MAX = 4, 32
 LIMITS_DTYPE = limits_of(
-    KINDS_MAX,
-    ("late", "u1"),  # putting workers down is late
-    ("reach", *_BOARD),  # vacant squares that touch two or more open buildings
-    # by thing, place in hand["distinct"] and orientation, the anchors at which a build does it
-    ("doing", "u8", (BUILD_THINGS, HAND_MAX, ORIENTATIONS_MAX, WORDS)),
-    ("builds", "u8", (HAND_MAX, ORIENTATIONS_MAX, WORDS)),  # the anchors that are left
-    ("following", "u1"),  # rules take something away, too; the best by them is in the mind's "counted"
-    ("draws", "i8"),  # the draws that are left, as bits
-    ("pieces", "i8"),  # the castle pieces that are left, as bits CASTLE_SQUARES * family + square
+    HAND_MAX * ORIENTATIONS_MAX * 64 * WORDS,
+    ("listed", "i8"),  # scratch
     ("trial", DECISION_DTYPE),  # scratch
 )
-"""What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
+"""What a bot's constraints leave of the decision at hand. Builds are numbered by place in ``hand["distinct"]``,
+orientation and anchor, draws by place, castle pieces by family and square; see ``sight/limits.py``."""
 
 PARAMETERS_MAX = 832
 SCRATCH = 4992

@@ -2,19 +2,16 @@
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, drop_first, first_bit, is_empty, load, store
+from arkadia_sim.games.arkadia.rules.bitboard import load
 from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
     CASTLE,
-    CASTLE_SQUARES,
     DECISION,
     DECISION_DTYPE,
     DRAW,
-    FAMILIES,
-    FROM_STACK,
     HAND,
     HAND_DTYPE,
     HOLDINGS,
@@ -24,67 +21,40 @@ from arkadia_sim.games.arkadia.rules.state import (
     MUST,
     TABLE,
     TABLE_DTYPE,
-    WORKERS,
-    form_of,
 )
 from arkadia_sim.games.arkadia.sight import cues, limits, outlook
 from arkadia_sim.kernels.options import add_option, lister_of
+from arkadia_sim.kernels.rules import EVERY_CUE
 
 
 @compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
 def count_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice."""
-    phase = table["phase"]
+    mind["wanted"] = EVERY_CUE
     cues.count_situation(table, holdings, mind)
-    if phase == MUST:
+    if table["phase"] == MUST:
         outlook.look(table, mind)
-        if choice["kind"] == BUILD:
-            cues.count_build(table, mind, choice["card"], choice["orientation"], choice["anchor"])
-        elif choice["kind"] == WORKERS:
-            cues.count_workers(mind, load(choice["own"]), load(choice["neutral"]))
-    elif phase == DRAW:
-        cues.count_draw(table, holdings, hand, mind, choice["draw"])
-    elif phase == CASTLE:
+    elif table["phase"] == CASTLE:
         outlook.look_at_workers(table, mind)
-        cues.count_piece(table, holdings, mind, choice["family"], choice["castle_square"])
-    else:
-        cues.count_banner(table, mind, choice)
+    limits.count_option(table, holdings, hand, mind, choice)
 
 
 @inlined
-def _list_musts(table: Any, holdings: Any, hand: Any, mind: Any, rows: Any, counts: Any) -> Any:
-    n = 0
-    outlook.look(table, mind)
-    outlook.list_introductions(table, holdings, mind)
-    for i in range(hand["n_distinct"]):
-        card = hand["distinct"][i]
-        form = form_of(card)
-        for orientation in range(table["outlines"]["n_orientations"][form]):
-            anchors = load(limits.builds_of(hand, mind, i, form, orientation))
-            while not is_empty(anchors):
-                anchor = first_bit(anchors)
-                anchors = drop_first(anchors)
-                if n < len(rows):
-                    cues.count_build(table, mind, card, orientation, anchor)
-                    row = rows[n]
-                    row["kind"], row["card"], row["orientation"], row["anchor"] = BUILD, card, orientation, anchor
-                    row["building"] = 0
-                    store(row["own"], EMPTY)
-                    store(row["neutral"], EMPTY)
-                    add_option(mind, counts, n)
-                n += 1
-    for i in range(mind["n_candidates"]):
-        if _is_named_before(mind["candidates"], i):
-            continue
-        if n < len(rows):
-            own, neutral = load(mind["candidates"][i]["own"]), load(mind["candidates"][i]["neutral"])
-            cues.count_workers(mind, own, neutral)
-            row = rows[n]
-            row["card"], row["orientation"], row["anchor"] = 0, 0, 0
-            outlook.choose_introduction(mind, i, row)
-            add_option(mind, counts, n)
-        n += 1
-    return n
+def _add(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    rows, counts = into
+    n = mind["limits"]["listed"]
+    if n < len(rows):
+        rows[n] = row
+        add_option(mind, counts, n)
+    mind["limits"]["listed"] = n + 1
+
+
+@inlined
+def _add_placement(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    if not _is_named_before(mind["candidates"], number):
+        row["card"], row["orientation"], row["anchor"] = 0, 0, 0
+        outlook.choose_introduction(mind, number, row)
+        _add(mind, row, number, lot, into)
 
 
 @inlined
@@ -101,45 +71,12 @@ def _is_named_before(candidates: Any, number: Any) -> Any:
     return False
 
 
-@inlined
-def _list_draws(table: Any, holdings: Any, hand: Any, mind: Any, rows: Any, counts: Any) -> Any:
-    n = 0
-    for place in range(FROM_STACK + 1):
-        if not limits.is_there(table, place) or not limits.may_draw(mind, place):
-            continue
-        cues.count_draw(table, holdings, hand, mind, place)
-        rows[n]["draw"] = place
-        add_option(mind, counts, n)
-        n += 1
-    return n
-
-
-@inlined
-def _list_pieces(table: Any, holdings: Any, mind: Any, rows: Any, counts: Any) -> Any:
-    n = 0
-    outlook.look_at_workers(table, mind)
-    for family in range(FAMILIES):
-        if table["pools"][table["floor"], family] == 0:
-            continue
-        for square in range(CASTLE_SQUARES):
-            if table["covered"][square] != 0 or not limits.may_place(mind, family, square):
-                continue
-            cues.count_piece(table, holdings, mind, family, square)
-            rows[n]["family"], rows[n]["castle_square"] = family, square
-            add_option(mind, counts, n)
-            n += 1
-    return n
-
-
-@inlined
-def _list_ways(table: Any, holdings: Any, mind: Any, rows: Any, counts: Any) -> Any:
-    n = 0
-    for way in range(limits.WAYS if table["banners"][table["seat"]] > 0 else 1):
-        if limits.take_way(table, holdings, rows[n], way) and limits.may_use(table, holdings, mind, rows[n]):
-            cues.count_banner(table, mind, rows[n])
-            add_option(mind, counts, n)
-            n += 1
-    return n
+_add_builds, _add_workers, _add_draws = (
+    limits.builds_walk(_add),
+    limits.workers_walk(_add_placement),
+    limits.draws_walk(_add),
+)
+_add_pieces, _add_ways = limits.pieces_walk(_add), limits.ways_walk(_add)
 
 
 @lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, HAND_DTYPE, MIND_DTYPE, DECISION_DTYPE)
@@ -147,12 +84,18 @@ def list_options(tables: Any, all_holdings: Any, hands: Any, minds: Any, rows: A
     """The options: all builds and the placements that ``outlook`` names, all draws, all pieces, and no sale or all
     seals of any families with a banner."""
     table, holdings, hand, mind = tables[0], all_holdings[0], hands[0], minds[0]
-    phase = table["phase"]
+    phase, row, into = table["phase"], np.zeros(1, DECISION_DTYPE)[0], (rows, counts)
     cues.count_situation(table, holdings, mind)
+    mind["wanted"], mind["limits"]["listed"] = EVERY_CUE, 0
     if phase == MUST:
-        return _list_musts(table, holdings, hand, mind, rows, counts)
-    if phase == DRAW:
-        return _list_draws(table, holdings, hand, mind, rows, counts)
-    if phase == CASTLE:
-        return _list_pieces(table, holdings, mind, rows, counts)
-    return _list_ways(table, holdings, mind, rows, counts)
+        outlook.look(table, mind)
+        outlook.list_introductions(table, holdings, mind)
+        _add_builds(table, hand, mind, row, into)
+        _add_workers(mind, row, into)
+    elif phase == DRAW:
+        _add_draws(table, holdings, hand, mind, row, into)
+    elif phase == CASTLE:
+        _add_pieces(table, holdings, mind, row, into)
+    else:
+        _add_ways(table, holdings, mind, row, into)
+    return mind["limits"]["listed"]

@@ -2,19 +2,40 @@
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from numba import types
+
+from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.rules import bitboard, moves, state
+from arkadia_sim.games.arkadia.rules.castle import is_dearest
+from arkadia_sim.kernels.limits import is_left
 from arkadia_sim.kernels.rules import CUES, FREE, SITUATION
+
+_BOARD: Any = types.UniTuple(types.uint64, bitboard.WORDS)
 
 TURN, WORKERS, NEUTRALS, BANNERS, SEALS, BEST_PRICE, WORTH, PIECES_LEFT, LAST_ROUND = range(9)
 (
     BUILDING, CAMPS, SQUARES, PRICE, GAPS, OWN_BESIDE, OTHERS_BESIDE, WORKERS_DOWN, NEUTRALS_DOWN, TOUCHES, FINISHED,
     GOLD_NOW, OTHERS_NOW, GOLD_COMING, OTHERS_COMING, GOLD_SOON, OTHERS_SOON, SEALS_OPEN, OUT_OF_WORKERS,
-    DEAR_OPEN, GOLD, NEUTRALS_WON,
-) = range(22)  # fmt: skip
+    DEAR_OPEN, GOLD, NEUTRALS_WON, SEALED, DEAREST, REACH,
+) = range(25)  # fmt: skip
 CARD_PRICE, CARD_SQUARES, OWN_SEALS, ALIKE, STACK = range(5)
-OWN_GAIN, OTHERS_GAIN, OWN_WORKERS, OTHERS_WORKERS, LEAD = range(5)
-USED, LOWEST_PRICE, SALE_GOLD, SOLD = range(4)
+OWN_GAIN, OTHERS_GAIN, OWN_WORKERS, OTHERS_WORKERS, LEAD, HOSTILE = range(6)
+USED, LOWEST_PRICE, SALE_GOLD, SOLD, EARLY, WITHOUT_SALE, SELLS_ALL = range(7)
+"""Places of the cues, for each decision in their order; then those of constraints."""
+
+
+def _all_but(*cues: int) -> int:
+    """All cues but these, as bits."""
+    return ~sum(1 << cue for cue in cues)
+
+
+_AT_SIGHT = (BUILDING, CAMPS, SQUARES, PRICE, WORKERS_DOWN, NEUTRALS_DOWN, OUT_OF_WORKERS, NEUTRALS_WON, REACH)
+_OF_BUILD, _ENDS = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST), (FINISHED, SEALED)
+_AROUND, _FINISHES, _CHANGES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS)
+"""Cues for which one must look around a new building, at the open ones that are finished, or at all that change; who
+looks at these sees those that are finished."""
+OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)
+"""Cues in which placements of workers differ."""
 
 PRICES = FREE
 """Where ``count_situation`` notes each family's price."""
@@ -55,7 +76,7 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
 @inlined
 def clear(mind: Any) -> None:
     """Begin to count an option of a must."""
-    for i in range(NEUTRALS_WON + 1):
+    for i in range(REACH + 1):
         mind["counted"][CUES + i] = 0.0
 
 
@@ -67,6 +88,7 @@ def _count_payment(s: Any, gaps: Any, price: Any, mine: Any, others: Any, seal: 
         s[CUES + GOLD_NOW] += own + sign * price * seal
         s[CUES + OTHERS_NOW] += theirs
         s[CUES + FINISHED] += sign
+        s[CUES + SEALED] += seal
         return
     s[CUES + GOLD_COMING] += HALF * own
     s[CUES + OTHERS_COMING] += HALF * theirs
@@ -96,31 +118,63 @@ def _count_changes(mind: Any, squares: Any, own: Any) -> None:
 
 
 @inlined
+def _count_finished(mind: Any, squares: Any) -> None:
+    """Count the open buildings that are finished once ``squares`` are occupied, and the seals that lie on them."""
+    seen, s = mind["outlook"], mind["counted"]
+    for k in range(seen["n"]):
+        if bitboard.is_within(bitboard.load(seen["vacant"][k]), squares):
+            s[CUES + FINISHED] += 1.0
+            s[CUES + SEALED] += seen["seal"][k]
+
+
+@inlined
 def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any) -> None:
     """Count a build; call ``outlook.look`` and ``count_situation`` before."""
     seen, s = mind["outlook"], mind["counted"]
     clear(mind)
     form, family = state.form_of(card), state.family_of(card)
     squares = moves.building_squares(table, form, orientation, anchor)
-    ring = bitboard.without(bitboard.neighbours(squares), squares)
-    gaps = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
-    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
-    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
     price = 1.0 * table["value"][family]
     s[CUES + BUILDING] = 1.0
     s[CUES + CAMPS] = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
     s[CUES + SQUARES] = table["outlines"]["n_squares"][form]
     s[CUES + PRICE] = price
+    s[CUES + NEUTRALS_WON] = s[CUES + CAMPS]
+    if mind["wanted"] & _AROUND == 0:
+        return
+    ring = bitboard.without(bitboard.neighbours(squares), squares)
+    gaps = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
+    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
+    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
     s[CUES + GAPS] = gaps
     if gaps > 0:
         mean = 0.25 * (table["value"][0] + table["value"][1] + table["value"][2] + table["value"][3])
         s[CUES + DEAR_OPEN] = max(0.0, price - mean)
+        if mind["wanted"] & 1 << DEAREST != 0:
+            s[CUES + DEAREST] = 1.0 if price > mean and is_dearest(table, family) else 0.0
     s[CUES + OWN_BESIDE] = mine
     s[CUES + OTHERS_BESIDE] = others
-    _count_payment(s, gaps, price, mine, others, 1 if table["supply"][family] > 0 else 0, 1.0)
-    _count_changes(mind, squares, bitboard.EMPTY)
-    s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
-    s[CUES + NEUTRALS_WON] = s[CUES + CAMPS]
+    seal = 1.0 if table["supply"][family] > 0 else 0.0
+    if mind["wanted"] & _CHANGES != 0:
+        _count_payment(s, gaps, price, mine, others, seal, 1.0)
+        _count_changes(mind, squares, bitboard.EMPTY)
+        s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    elif mind["wanted"] & _FINISHES != 0:
+        if gaps == 0:
+            s[CUES + FINISHED], s[CUES + SEALED] = 1.0, seal
+        _count_finished(mind, squares)
+
+
+@inlined
+def _touches_several(seen: Any, own: Any) -> Any:
+    """Whether one of these vacant squares touches two or more open buildings."""
+    touched = bitboard.EMPTY
+    for k in range(seen["n"]):
+        around = bitboard.both(own, bitboard.load(seen["vacant"][k]))
+        if bitboard.meet(around, touched):
+            return True
+        touched = bitboard.either(touched, around)
+    return False
 
 
 @inlined
@@ -132,9 +186,22 @@ def count_workers(mind: Any, own: Any, neutral: Any) -> None:
     s[CUES + WORKERS_DOWN] = n_own
     s[CUES + NEUTRALS_DOWN] = bitboard.size(neutral)
     s[CUES + OUT_OF_WORKERS] = 1.0 if n_own > 0 and n_own == s[SITUATION + WORKERS] else 0.0
-    _count_changes(mind, bitboard.either(own, neutral), own)
-    s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
     s[CUES + NEUTRALS_WON] = -1.0 * bitboard.size(neutral)
+    if mind["wanted"] & 1 << REACH != 0:
+        s[CUES + REACH] = 1.0 if _touches_several(mind["outlook"], own) else 0.0
+    if mind["wanted"] & _CHANGES != 0:
+        _count_changes(mind, bitboard.either(own, neutral), own)
+        s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    elif mind["wanted"] & _FINISHES != 0:
+        _count_finished(mind, bitboard.either(own, neutral))
+
+
+@compiled(types.boolean(state.MIND, _BOARD, _BOARD))
+def placement_is_left(mind: Any, own: Any, together: Any) -> Any:
+    """Whether constraints and rules allow workers on these squares, own ones among them on ``own``; call it only where
+    they take something away."""
+    count_workers(mind, own, bitboard.without(together, own))
+    return is_left(mind)
 
 
 @inlined
@@ -161,7 +228,7 @@ def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) 
     """Count a castle piece; call ``outlook.look_at_workers`` before."""
     s, seen, seat = mind["counted"], mind["outlook"], table["seat"]
     hidden = table["top"][square]
-    for i in range(LEAD + 1):
+    for i in range(HOSTILE + 1):
         s[CUES + i] = 0.0
     for player in range(table["players"]):
         gain = holdings["seals"][player, family]
@@ -171,6 +238,7 @@ def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) 
             gain -= holdings["seals"][player, hidden]
         s[CUES + (OWN_GAIN if player == seat else OTHERS_GAIN)] += gain
     s[CUES + LEAD] = s[CUES + OWN_GAIN] - HALF * s[CUES + OTHERS_GAIN]
+    s[CUES + HOSTILE] = 1.0 if s[CUES + OTHERS_GAIN] < min(0.0, s[CUES + OWN_GAIN]) else 0.0
     for k in range(seen["n"]):
         there = seen["family"][k]
         sign = (1.0 if there == family else 0.0) - (1.0 if there == hidden else 0.0)
@@ -184,11 +252,16 @@ def count_banner(table: Any, mind: Any, choice: Any) -> None:
     s = mind["counted"]
     gold, sold, lowest = 0, 0, NO_SALE
     for family in range(state.FAMILIES):
-        if choice["sold"][family] > 0:
+        if choice["use_banner"] != 0 and choice["sold"][family] > 0:
             gold += choice["sold"][family] * table["value"][family]
             sold += choice["sold"][family]
             lowest = min(lowest, 1.0 * table["value"][family])
+    used, worth = choice["use_banner"] != 0, s[SITUATION + WORTH]
+    more = s[SITUATION + WORKERS] > 0.0 and table["own_pool"][table["seat"]] > 0
     s[CUES + USED] = choice["use_banner"]
     s[CUES + LOWEST_PRICE] = lowest
     s[CUES + SALE_GOLD] = gold
     s[CUES + SOLD] = sold
+    s[CUES + EARLY] = 1.0 if used and more else 0.0
+    s[CUES + WITHOUT_SALE] = 1.0 if used and worth > 0.0 and gold == 0 else 0.0
+    s[CUES + SELLS_ALL] = 1.0 if used and worth > 0.0 and gold == worth else 0.0

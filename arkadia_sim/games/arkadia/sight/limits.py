@@ -1,11 +1,8 @@
-"""What a bot's constraints leave of its decision (``mind["limits"]``), and how a bot chooses from that.
+"""What a bot's constraints and rules leave of its decision (``mind["limits"]``), and how a bot chooses from that.
 
-``find`` looks at all options before the bot is asked: every build, the worker placements that ``outlook`` names, every
-castle piece, and for a banner no sale or all seals of any families. It skips a constraint that would leave nothing.
-``note_choice`` then checks what the bot chose.
-
-Then rules of thumb, if the bot follows any: all options that are left are counted by their cues, and those stay that
-are as good by the rules as any other. Which of them it takes is the bot's own judgement.
+``find`` counts all options by their cues before the bot is asked: every build, the worker placements that ``outlook``
+names, every draw and castle piece, and for a banner no sale or all seals of any families. It keeps those that are as
+good as any other by constraints and rules. ``note_choice`` then checks what the bot chose.
 
 A bot that heeds constraints takes builds from ``builds_of``, worker placements as ``outlook`` names them, draws that
 ``may_draw`` and pieces that ``may_place`` allow. For a banner it uses ``may_sell`` and ``keep_banner``, or the best of
@@ -19,22 +16,18 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
-    both,
+    WORDS,
     drop_first,
-    either,
     first_bit,
     has,
     is_empty,
     load,
-    single,
     store,
-    without,
 )
-from arkadia_sim.games.arkadia.rules.moves import building_squares, count_worker_buildings
+from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
-    BUILD_THINGS,
     CASTLE,
     CASTLE_SQUARES,
     DECISION,
@@ -49,31 +42,22 @@ from arkadia_sim.games.arkadia.rules.state import (
     TABLE,
     TURN,
     WORKERS,
-    family_of,
     form_of,
 )
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
-from arkadia_sim.games.arkadia.sight import cues, outlook
-from arkadia_sim.games.arkadia.sight.constraints import (
-    BANNER_THINGS,
-    HOSTILE,
-    LATE,
-    MUST_THINGS,
-    N_BITS,
-    REACH,
-    TRIGGER,
-    TRIPLE,
-    banner_things,
-    build_things,
-    is_late,
-    piece_things,
-    placement_follows,
-    sale_things,
-    way_follows,
-    worker_things,
-)
+from arkadia_sim.games.arkadia.sight import cues, lots, outlook
 from arkadia_sim.kernels import rules
-from arkadia_sim.kernels.limits import add_kind, count_chances, hand_on, keeps, narrow, open_limits, release
+from arkadia_sim.kernels.limits import (
+    NO_NUMBER,
+    close_limits,
+    hand_on,
+    heeds,
+    is_left,
+    look_at,
+    may_choose,
+    open_limits,
+    release,
+)
 from arkadia_sim.rng import below
 
 __all__ = [
@@ -81,6 +65,7 @@ __all__ = [
     "banner_by_chance",
     "builds_of",
     "choose_by_chance",
+    "choose_by_rules",
     "draw_by_chance",
     "hand_on",
     "is_there",
@@ -97,21 +82,22 @@ __all__ = [
 
 WAYS = 1 + (1 << FAMILIES)
 """How many ways to use a banner are considered: not at all, or with all seals of any set of families."""
+_BUILD_NUMBERS = 64 * WORDS
 
 
 @inlined
 def builds_of(hand: Any, mind: Any, number: Any, form: Any, orientation: Any) -> Any:
     """The anchors, as four words, at which the card ``hand["distinct"][number]`` of that form may be laid out."""
     if mind["limits"]["bound"] != 0:
-        return mind["limits"]["builds"][number, orientation]
+        first = WORDS * (ORIENTATIONS_MAX * number + orientation)
+        return mind["limits"]["left"][first : first + WORDS]
     return hand["anchors"][form, orientation]
 
 
 @inlined
 def may_place(mind: Any, family: Any, square: Any) -> Any:
     """Whether the constraints allow a castle piece."""
-    limits = mind["limits"]
-    return limits["bound"] == 0 or (limits["pieces"] >> (CASTLE_SQUARES * family + square)) & 1 != 0
+    return may_choose(mind, CASTLE_SQUARES * int(family) + int(square))
 
 
 @inlined
@@ -125,15 +111,21 @@ def is_there(table: Any, place: Any) -> Any:
 @inlined
 def may_draw(mind: Any, place: Any) -> Any:
     """Whether the bot's rules allow a draw."""
-    limits = mind["limits"]
-    return limits["bound"] == 0 or (limits["draws"] >> place) & 1 != 0
+    return may_choose(mind, int(place))
 
 
 @inlined
 def may_sell(table: Any, mind: Any, family: Any) -> Any:
     """Whether the constraints allow selling seals of a family with a banner."""
-    limits = mind["limits"]
-    return limits["bound"] == 0 or limits["barred"] & sale_things(table["value"][family]) == 0
+    ruled, allowed = mind["limits"]["ruled"], True
+    for i in range(ruled["n"] if mind["limits"]["bound"] != 0 else 0):
+        rule = ruled["rules"][i]
+        if rule["use"] != 0 and rule["best"] == 1.0:
+            if rule["cue"] == cues.SOLD and rule["kind"] == rules.AT_MOST:
+                allowed = False
+            if rule["cue"] == cues.LOWEST_PRICE and rule["kind"] == rules.AT_LEAST:
+                allowed = allowed and table["value"][family] >= rule["number"]
+    return allowed
 
 
 @inlined
@@ -149,15 +141,16 @@ def take_way(table: Any, holdings: Any, choice: Any, way: Any) -> Any:
     return held
 
 
+@compiled(types.boolean(TABLE, MIND, DECISION))
+def _way_is_left(table: Any, mind: Any, choice: Any) -> Any:
+    cues.count_banner(table, mind, choice)
+    return is_left(mind)
+
+
 @inlined
 def may_use(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
     """Whether constraints and rules allow a way to use a banner."""
-    limits = mind["limits"]
-    if limits["bound"] == 0:
-        return True
-    if not keeps(limits, banner_things(table, holdings, choice)):
-        return False
-    return limits["following"] == 0 or way_follows(table, mind, choice)
+    return mind["limits"]["bound"] == 0 or _way_is_left(table, mind, choice)
 
 
 @inlined
@@ -184,41 +177,150 @@ def keep_banner(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     take_way(table, holdings, choice, best)
 
 
+# -- the options -------------------------------------------------------------------------------------------------------
+
+
+def builds_walk(visit: Any) -> Any:
+    """An inlined function ``walk(table, hand, mind, row, into)`` that fills ``row`` with each build that is left,
+    counts its cues, and calls ``visit(mind, row, number, lot, into)``. Call ``outlook.look`` before.
+
+    The other functions of this kind do the same with other options. Numbers tell the options of a decision apart, and
+    lots break ties.
+    """
+
+    @inlined
+    def walk(table: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
+        row["kind"], row["building"] = BUILD, 0
+        store(row["own"], EMPTY)
+        store(row["neutral"], EMPTY)
+        for i in range(hand["n_distinct"]):
+            card = hand["distinct"][i]
+            form = form_of(card)
+            for orientation in range(table["outlines"]["n_orientations"][form]):
+                first = _BUILD_NUMBERS * (ORIENTATIONS_MAX * i + orientation)
+                anchors = load(builds_of(hand, mind, i, form, orientation))
+                while not is_empty(anchors):
+                    anchor = first_bit(anchors)
+                    anchors = drop_first(anchors)
+                    cues.count_build(table, mind, card, orientation, anchor)
+                    row["card"], row["orientation"], row["anchor"] = card, orientation, anchor
+                    lot = lots.build_lot(mind["outlook"]["lots"], card, orientation, anchor)
+                    visit(mind, row, first + anchor, lot, into)
+
+    return walk
+
+
+def workers_walk(visit: Any) -> Any:
+    """The same with the worker placements in ``mind["candidates"]``, which are numbered as these: whoever wants to have
+    one copies it, as they are large."""
+
+    @inlined
+    def walk(mind: Any, row: Any, into: Any) -> None:
+        for i in range(mind["n_candidates"]):
+            own, neutral = load(mind["candidates"][i]["own"]), load(mind["candidates"][i]["neutral"])
+            cues.count_workers(mind, own, neutral)
+            visit(mind, row, i, lots.workers_lot(mind["outlook"]["lots"], own, neutral), into)
+
+    return walk
+
+
+def draws_walk(visit: Any) -> Any:
+    """The same with the cards that lie open, and the stack."""
+
+    @inlined
+    def walk(table: Any, holdings: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
+        drawer = lots.drawer(table, mind)
+        for place in range(FROM_STACK + 1):
+            if is_there(table, place) and may_draw(mind, place):
+                cues.count_draw(table, holdings, hand, mind, place)
+                row["draw"] = place
+                visit(mind, row, place, lots.number_lot(drawer, place), into)
+
+    return walk
+
+
+def pieces_walk(visit: Any) -> Any:
+    """The same with castle pieces."""
+
+    @inlined
+    def walk(table: Any, holdings: Any, mind: Any, row: Any, into: Any) -> None:
+        drawer = lots.drawer(table, mind)
+        outlook.look_at_workers(table, mind)
+        for family in range(FAMILIES):
+            if table["pools"][table["floor"], family] == 0:
+                continue
+            for square in range(CASTLE_SQUARES):
+                if table["covered"][square] == 0 and may_place(mind, family, square):
+                    cues.count_piece(table, holdings, mind, family, square)
+                    row["family"], row["castle_square"] = family, square
+                    number = CASTLE_SQUARES * family + square
+                    visit(mind, row, number, lots.piece_lot(drawer, family, square), into)
+
+    return walk
+
+
+def ways_walk(visit: Any) -> Any:
+    """The same with the ways to use a banner, or none."""
+
+    @inlined
+    def walk(table: Any, holdings: Any, mind: Any, row: Any, into: Any) -> None:
+        for way in range(WAYS if table["banners"][table["seat"]] > 0 else 1):
+            if take_way(table, holdings, row, way) and may_use(table, holdings, mind, row):
+                cues.count_banner(table, mind, row)
+                visit(mind, row, way, 0.0, into)
+
+    return walk
+
+
 @inlined
-def _any_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """Any build or named worker placement that the constraints allow, each equally likely."""
-    n, chosen = 0, -1
-    outlook.look(table, mind)  # before any random number is drawn, so that `find` saw the same placements
-    outlook.list_introductions(table, holdings, mind)
-    for i in range(hand["n_distinct"]):
-        card = hand["distinct"][i]
-        form = form_of(card)
-        for orientation in range(table["outlines"]["n_orientations"][form]):
-            anchors = load(builds_of(hand, mind, i, form, orientation))
-            while not is_empty(anchors):
-                anchor = first_bit(anchors)
-                anchors = drop_first(anchors)
-                n += 1
-                if below(mind["random"], n) == 0:
-                    choice["kind"] = BUILD
-                    choice["card"] = card
-                    choice["orientation"] = orientation
-                    choice["anchor"] = anchor
-    for i in range(mind["n_candidates"]):
-        n += 1
-        if below(mind["random"], n) == 0:
-            chosen = i
-    if chosen >= 0:
-        outlook.choose_introduction(mind, chosen, choice)
+def copy_choice(row: Any, choice: Any) -> None:
+    """Choose what another decision says."""
+    choice["kind"] = row["kind"]
+    choice["card"] = row["card"]
+    choice["orientation"] = row["orientation"]
+    choice["anchor"] = row["anchor"]
+    choice["building"] = row["building"]
+    store(choice["own"], load(row["own"]))
+    store(choice["neutral"], load(row["neutral"]))
+    choice["draw"] = row["draw"]
+    choice["family"] = row["family"]
+    choice["castle_square"] = row["castle_square"]
+    choice["use_banner"] = row["use_banner"]
+    for family in range(FAMILIES):
+        choice["sold"][family] = row["sold"][family]
+
+
+# -- by chance, and by rules -------------------------------------------------------------------------------------------
+
+
+@inlined
+def _take_by_chance(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
+    mind["limits"]["listed"] += 1
+    if below(mind["random"], mind["limits"]["listed"]) == 0:
+        copy_choice(row, choice)
+
+
+@inlined
+def _take_workers_by_chance(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
+    mind["limits"]["listed"] += 1
+    if below(mind["random"], mind["limits"]["listed"]) == 0:
+        outlook.choose_introduction(mind, number, choice)
+
+
+_builds_by_chance, _workers_by_chance = builds_walk(_take_by_chance), workers_walk(_take_workers_by_chance)
 
 
 @inlined
 def must_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_must``; under constraints, any of the named choices that they allow."""
+    """``uniform.random_must``; under constraints, any of the named choices that they allow, each equally likely."""
     if mind["limits"]["bound"] == 0:
         random_must(table, holdings, hand, mind, choice)
-    else:
-        _any_must(table, holdings, hand, mind, choice)
+        return
+    outlook.look(table, mind)  # before any random number is drawn, so that `find` saw the same placements
+    outlook.list_introductions(table, holdings, mind)
+    mind["limits"]["listed"] = 0
+    _builds_by_chance(table, hand, mind, mind["limits"]["trial"], choice)
+    _workers_by_chance(mind, mind["limits"]["trial"], choice)
 
 
 @inlined
@@ -258,314 +360,129 @@ def choose_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: An
         draw_by_chance(table, holdings, hand, mind, choice)
 
 
-# -- the options -------------------------------------------------------------------------------------------------------
+@inlined
+def _take_if_best(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
+    if rules.is_best(mind, lot):
+        copy_choice(row, choice)
 
 
 @inlined
-def _note_builds(table: Any, hand: Any, mind: Any) -> None:
-    """Note what builds do, and at which anchors."""
-    limits = mind["limits"]
-    doing = limits["doing"]
-    for i in range(hand["n_distinct"]):
-        card = hand["distinct"][i]
-        form, family = form_of(card), family_of(card)
-        for orientation in range(table["outlines"]["n_orientations"][form]):
-            first, second, third, fourth = EMPTY, EMPTY, EMPTY, EMPTY
-            anchors = load(hand["anchors"][form, orientation])
-            while not is_empty(anchors):
-                anchor = first_bit(anchors)
-                anchors = drop_first(anchors)
-                things = build_things(table, mind, family, building_squares(table, form, orientation, anchor))
-                add_kind(limits, things)
-                if things != 0:
-                    here = single(anchor)
-                    first = either(first, here) if things & 1 != 0 else first
-                    second = either(second, here) if things & 2 != 0 else second
-                    third = either(third, here) if things & 4 != 0 else third
-                    fourth = either(fourth, here) if things & 8 != 0 else fourth
-            store(doing[0, i, orientation], first)
-            store(doing[1, i, orientation], second)
-            store(doing[2, i, orientation], third)
-            store(doing[3, i, orientation], fourth)
+def _take_workers_if_best(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
+    if rules.is_best(mind, lot):
+        outlook.choose_introduction(mind, number, choice)
+
+
+_best_build, _best_workers = builds_walk(_take_if_best), workers_walk(_take_workers_if_best)
+_best_draw, _best_piece = draws_walk(_take_if_best), pieces_walk(_take_if_best)
 
 
 @inlined
-def _note_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
-    here = single(square)
-    add_kind(mind["limits"], worker_things(mind, here if is_own else EMPTY, here))
-
-
-@inlined
-def _note_set(mind: Any, n: Any, takes_all: Any) -> None:
-    pass
-
-
-@inlined
-def _note_several(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
-    first = mind["outlook"]["first"]
-    add_kind(mind["limits"], worker_things(mind, load(first[n_own]), load(first[n_all])))
-
-
-_walk = outlook.introductions_walk(_note_worker, _note_set, _note_several)
-
-
-@inlined
-def _note_musts(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
-    limits, watched = mind["limits"], mind["watched"]
-    outlook.look(table, mind)
-    reaching = mind["outlook"]["reaching"]
-    store(limits["reach"], EMPTY)
-    if watched & REACH != 0:
-        store(limits["reach"], either(load(reaching[2]), either(load(reaching[3]), load(reaching[4]))))
-    limits["late"] = 1 if watched & LATE != 0 and is_late(table) else 0
-    _note_builds(table, hand, mind)
-    if watched & (REACH | TRIGGER | TRIPLE) != 0:
-        _walk(table, holdings, mind)
-    elif count_worker_buildings(table, holdings, table["seat"]) > 0:
-        add_kind(limits, worker_things(mind, EMPTY, EMPTY))
-
-
-@inlined
-def _note_pieces(table: Any, holdings: Any, mind: Any) -> None:
-    for family in range(FAMILIES):
-        if table["pools"][table["floor"], family] > 0:
-            for square in range(CASTLE_SQUARES):
-                if table["covered"][square] == 0:
-                    add_kind(mind["limits"], piece_things(table, holdings, family, square))
-
-
-@inlined
-def _note_ways(table: Any, holdings: Any, mind: Any) -> None:
-    trial = mind["limits"]["trial"]
-    for way in range(WAYS):
-        if take_way(table, holdings, trial, way):
-            add_kind(mind["limits"], banner_things(table, holdings, trial))
-
-
-# -- what the constraints leave ----------------------------------------------------------------------------------------
-
-
-@inlined
-def _keep_builds(table: Any, hand: Any, mind: Any) -> None:
-    limits = mind["limits"]
-    barred, forced = limits["barred"], limits["forced"]
-    for i in range(hand["n_distinct"]):
-        form = form_of(hand["distinct"][i])
-        for orientation in range(table["outlines"]["n_orientations"][form]):
-            kept = load(hand["anchors"][form, orientation])
-            for thing in range(BUILD_THINGS):
-                doing = load(limits["doing"][thing, i, orientation])
-                if (barred >> thing) & 1 != 0:
-                    kept = without(kept, doing)
-                if (forced >> thing) & 1 != 0:
-                    kept = both(kept, doing)
-            if forced & (LATE | REACH) != 0:
-                kept = EMPTY
-            store(limits["builds"][i, orientation], kept)
-
-
-@inlined
-def _keep_pieces(table: Any, holdings: Any, mind: Any) -> None:
-    limits = mind["limits"]
-    kept = 0
-    for family in range(FAMILIES):
-        for square in range(CASTLE_SQUARES):
-            if keeps(limits, piece_things(table, holdings, family, square)):
-                kept |= 1 << (CASTLE_SQUARES * family + square)
-    limits["pieces"] = kept
-
-
-@inlined
-def _heed(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
-    limits, phase, watched = mind["limits"], table["phase"], mind["watched"]
-    if phase == MUST and watched & MUST_THINGS != 0:
-        _note_musts(table, holdings, hand, mind)
-    elif phase == CASTLE and watched & HOSTILE != 0:
-        _note_pieces(table, holdings, mind)
-    elif phase == BANNER and (watched | mind["barred"]) & BANNER_THINGS != 0:
-        _note_ways(table, holdings, mind)
-    else:
-        return
-    narrow(mind, N_BITS)
-    if limits["bound"] != 0 and phase == MUST:
-        _keep_builds(table, hand, mind)
-    elif limits["bound"] != 0 and phase == CASTLE:
-        _keep_pieces(table, holdings, mind)
-
-
-# -- what the rules leave of that, which the bot follows ------------------------------------------------------------
-
-
-@inlined
-def _open_builds(table: Any, hand: Any, mind: Any) -> None:
-    """Where constraints have taken nothing away, all builds are left."""
-    if mind["limits"]["bound"] != 0:
-        return
-    for i in range(hand["n_distinct"]):
-        form = form_of(hand["distinct"][i])
-        for orientation in range(table["outlines"]["n_orientations"][form]):
-            store(mind["limits"]["builds"][i, orientation], load(hand["anchors"][form, orientation]))
-
-
-@inlined
-def _go_through_builds(table: Any, hand: Any, mind: Any, narrowing: Any) -> None:
-    """Find the best builds; then, ``narrowing``, drop all others."""
-    for i in range(hand["n_distinct"]):
-        card = hand["distinct"][i]
-        form = form_of(card)
-        for orientation in range(table["outlines"]["n_orientations"][form]):
-            builds = mind["limits"]["builds"][i, orientation]
-            anchors, left = load(builds), EMPTY
-            while not is_empty(anchors):
-                anchor = first_bit(anchors)
-                anchors = drop_first(anchors)
-                cues.count_build(table, mind, card, orientation, anchor)
-                if not narrowing:
-                    rules.is_best(mind, 0.0)
-                elif rules.is_as_good(mind):
-                    left = either(left, single(anchor))
-            if narrowing:
-                store(builds, left)
-
-
-@inlined
-def _follow_at_must(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
-    outlook.look(table, mind)
-    outlook.list_introductions(table, holdings, mind)
-    for i in range(mind["n_candidates"]):
-        candidate = mind["candidates"][i]
-        cues.count_workers(mind, load(candidate["own"]), load(candidate["neutral"]))
-        rules.is_best(mind, 0.0)
-    _open_builds(table, hand, mind)
-    for narrowing in (False, True):
-        _go_through_builds(table, hand, mind, narrowing)
-
-
-@inlined
-def _follow_at_draw(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
-    left = 0
-    for narrowing in (False, True):
-        for place in range(FROM_STACK + 1):
-            if not is_there(table, place):
-                continue
-            cues.count_draw(table, holdings, hand, mind, place)
-            if not narrowing:
-                rules.is_best(mind, 0.0)
-            elif rules.is_as_good(mind):
-                left |= 1 << place
-    mind["limits"]["draws"] = left
-
-
-@inlined
-def _follow_at_castle(table: Any, holdings: Any, mind: Any) -> None:
-    left = 0
-    outlook.look_at_workers(table, mind)
-    for narrowing in (False, True):
-        for family in range(FAMILIES):
-            if table["pools"][table["floor"], family] == 0:
-                continue
-            for square in range(CASTLE_SQUARES):
-                if table["covered"][square] != 0 or not may_place(mind, family, square):
-                    continue
-                cues.count_piece(table, holdings, mind, family, square)
-                if not narrowing:
-                    rules.is_best(mind, 0.0)
-                elif rules.is_as_good(mind):
-                    left |= 1 << (CASTLE_SQUARES * family + square)
-    mind["limits"]["pieces"] = left
-
-
-@inlined
-def _follow_at_banner(table: Any, holdings: Any, mind: Any) -> None:
-    trial = mind["limits"]["trial"]
-    for way in range(WAYS):
-        if take_way(table, holdings, trial, way) and may_use(table, holdings, mind, trial):
-            cues.count_banner(table, mind, trial)
-            rules.is_best(mind, 0.0)
-
-
-@compiled(types.void(TABLE, HOLDINGS, HAND, MIND))
-def _follow(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
-    """Narrow what is left of the decision at hand to what the mind's rules leave of it."""
-    phase = table["phase"]
+def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The must, draw or castle piece that is best by the rules of a playbook, the mind's parameters."""
     cues.count_situation(table, holdings, mind)
-    rules.begin(mind, mind["rules"], phase)
-    if mind["counted"][rules.N_ACTIVE] == 0.0:
-        return
-    if phase == MUST:
-        _follow_at_must(table, holdings, hand, mind)
-    elif phase == DRAW:
-        _follow_at_draw(table, holdings, hand, mind)
-    elif phase == CASTLE:
-        _follow_at_castle(table, holdings, mind)
-    elif phase == BANNER:
-        _follow_at_banner(table, holdings, mind)
-    if mind["counted"][rules.FOUND] != 0.0:
-        mind["limits"]["bound"] = 1
-        mind["limits"]["following"] = 1
+    rules.begin(mind, table["phase"])
+    trial = mind["limits"]["trial"]
+    if table["phase"] == MUST:
+        outlook.look(table, mind)
+        outlook.list_introductions(table, holdings, mind)
+        _best_build(table, hand, mind, trial, choice)
+        _best_workers(mind, trial, choice)
+    elif table["phase"] == DRAW:
+        _best_draw(table, holdings, hand, mind, trial, choice)
+    elif table["phase"] == CASTLE:
+        _best_piece(table, holdings, mind, trial, choice)
+
+
+# -- what constraints and rules leave ----------------------------------------------------------------------------------
+
+
+@inlined
+def _look_at(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    look_at(mind, number)
+
+
+@inlined
+def _look_at_workers(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    look_at(mind, NO_NUMBER)
+
+
+_look_at_builds, _look_at_placements = builds_walk(_look_at), workers_walk(_look_at_workers)
+_look_at_draws, _look_at_pieces, _look_at_ways = draws_walk(_look_at), pieces_walk(_look_at), ways_walk(_look_at)
+
+
+@inlined
+def _look_at_musts(table: Any, holdings: Any, hand: Any, mind: Any, trial: Any) -> None:
+    outlook.look(table, mind)
+    _look_at_builds(table, hand, mind, trial, 0)
+    if mind["wanted"] & cues.OF_WORKERS != 0:
+        outlook.list_introductions(table, holdings, mind)
+        _look_at_placements(mind, trial, 0)
+    elif count_worker_buildings(table, holdings, table["seat"]) > 0:  # one is like all others
+        cues.count_workers(mind, EMPTY, EMPTY)
+        look_at(mind, NO_NUMBER)
 
 
 @compiled(types.void(TABLE, HOLDINGS, HAND, MIND))
 def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
-    """Note in ``mind["limits"]`` what constraints leave of the current decision, and what rules leave of that."""
-    open_limits(mind["limits"])
-    mind["limits"]["following"] = 0
-    _heed(table, holdings, hand, mind)
-    if mind["watched"] & rules.FOLLOWS != 0:
-        _follow(table, holdings, hand, mind)
+    """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
+    phase, trial = table["phase"], mind["limits"]["trial"]
+    cues.count_situation(table, holdings, mind)
+    if not open_limits(mind, phase, True):
+        return
+    if phase == MUST:
+        _look_at_musts(table, holdings, hand, mind, trial)
+    elif phase == DRAW:
+        _look_at_draws(table, holdings, hand, mind, trial, 0)
+    elif phase == CASTLE:
+        _look_at_pieces(table, holdings, mind, trial, 0)
+    elif phase == BANNER:
+        _look_at_ways(table, holdings, mind, trial, 0)
+    close_limits(mind)
 
 
 # -- the choice --------------------------------------------------------------------------------------------------------
 
 
 @inlined
-def _things(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any:
-    """What a choice does; nothing if it is illegal, which the kernel reports."""
+def _is_legal(table: Any, hand: Any, choice: Any) -> Any:
+    """Whether a choice can be counted: that it is legal, as far as it says where something is."""
     phase = table["phase"]
-    if phase == BANNER:
-        return banner_things(table, holdings, choice)
     if phase == CASTLE:
-        family, square = choice["family"], choice["castle_square"]
-        if family < 0 or family >= FAMILIES or square < 0 or square >= CASTLE_SQUARES:
-            return 0
-        return piece_things(table, holdings, family, square)
-    if phase == MUST and choice["kind"] == WORKERS:
-        own = load(choice["own"])
-        return worker_things(mind, own, either(own, load(choice["neutral"])))
-    things, orientation, anchor = 0, choice["orientation"], choice["anchor"]
-    if phase != MUST or choice["kind"] != BUILD or not (0 <= orientation < ORIENTATIONS_MAX and 0 <= anchor <= 203):
-        return things
+        return 0 <= choice["family"] < FAMILIES and 0 <= choice["castle_square"] < CASTLE_SQUARES
+    if phase == DRAW:
+        return 0 <= choice["draw"] <= FROM_STACK and is_there(table, choice["draw"])
+    if phase != MUST or choice["kind"] == WORKERS:
+        return True
+    orientation, anchor = choice["orientation"], choice["anchor"]
+    if choice["kind"] != BUILD or not (0 <= orientation < ORIENTATIONS_MAX and 0 <= anchor <= 203):
+        return False
     for i in range(hand["n_distinct"]):
         if hand["distinct"][i] == choice["card"]:
-            for thing in range(BUILD_THINGS):
-                if has(load(mind["limits"]["doing"][thing, i, orientation]), anchor):
-                    things |= 1 << thing
-    return things
+            return has(load(hand["anchors"][form_of(choice["card"]), orientation]), anchor)
+    return False
 
 
 @inlined
-def _follows(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any:
-    """Whether the rules allow a choice; the kernel reports an illegal one."""
+def count_option(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Count a legal choice; ``outlook.look`` comes before, or ``look_at_workers`` for a castle piece."""
     phase = table["phase"]
-    if phase == BANNER:
-        return way_follows(table, mind, choice)
-    if phase == CASTLE:
-        return may_place(mind, choice["family"], choice["castle_square"])
-    if phase == DRAW:
-        return may_draw(mind, choice["draw"])
-    if choice["kind"] == WORKERS:
-        return placement_follows(mind, load(choice["own"]), either(load(choice["own"]), load(choice["neutral"])))
-    if choice["kind"] == BUILD and 0 <= choice["orientation"] < ORIENTATIONS_MAX and 0 <= choice["anchor"] <= 203:
-        for i in range(hand["n_distinct"]):
-            if hand["distinct"][i] == choice["card"]:
-                return has(load(mind["limits"]["builds"][i, choice["orientation"]]), choice["anchor"])
-    return True
+    if phase == MUST and choice["kind"] == BUILD:
+        cues.count_build(table, mind, choice["card"], choice["orientation"], choice["anchor"])
+    elif phase == MUST and choice["kind"] == WORKERS:
+        cues.count_workers(mind, load(choice["own"]), load(choice["neutral"]))
+    elif phase == DRAW:
+        cues.count_draw(table, holdings, hand, mind, choice["draw"])
+    elif phase == CASTLE:
+        cues.count_piece(table, holdings, mind, choice["family"], choice["castle_square"])
+    elif phase == BANNER:
+        cues.count_banner(table, mind, choice)
 
 
 @compiled(types.boolean(TABLE, HOLDINGS, HAND, MIND, DECISION, TURN))
 def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, now: Any) -> Any:
-    """Count which watched things a choice does, before it is carried out; returns whether the constraints allow it."""
-    heeded = True
-    if mind["limits"]["n_kinds"] != 0:
-        heeded = count_chances(mind, _things(table, holdings, hand, mind, choice), N_BITS, now)
-    return heeded and (mind["limits"]["following"] == 0 or _follows(table, holdings, hand, mind, choice))
+    """Count which watched things a choice does, before it is carried out; returns whether constraints and rules allow
+    it. The kernel reports what is illegal."""
+    if mind["limits"]["ruled"]["n"] == 0 or not _is_legal(table, hand, choice):
+        return True
+    count_option(table, holdings, hand, mind, choice)
+    return heeds(mind, now)

@@ -40,7 +40,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     WORKERS,
     family_of,
 )
-from arkadia_sim.games.arkadia.sight.constraints import allowed_only, is_allowed
+from arkadia_sim.games.arkadia.sight.cues import placement_is_left
 from arkadia_sim.games.arkadia.sight.lots import drawer, put_in_order
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
@@ -203,6 +203,16 @@ def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
             beside_sum[i] -= twice[i] & NO_CAMPS
 
 
+def _left_only(on_several: Any) -> Any:
+    @inlined
+    def on_left(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
+        first = mind["outlook"]["first"]
+        if mind["limits"]["bound"] == 0 or placement_is_left(mind, load(first[n_own]), load(first[n_all])):
+            on_several(mind, building, n_own, n_all)
+
+    return on_left
+
+
 def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
     """A compiled function ``walk(table, holdings, mind)`` that passes ways to introduce workers, one by one, to three
     compiled functions. Call ``look`` before.
@@ -229,7 +239,7 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
         on_several: ``on_several(mind, building, n_own, n_all)`` is called for each placement on the first ``n_all``
             squares of the set, with own workers on the first ``n_own``.
     """
-    several, two_at_once = (walk(on_set, allowed_only(on_several)) for walk in (_several_walk, _two_at_once_walk))
+    several, two_at_once = (walk(on_set, _left_only(on_several)) for walk in (_several_walk, _two_at_once_walk))
 
     @inlined
     def walk(table: Any, holdings: Any, mind: Any) -> None:
@@ -250,9 +260,9 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
                 square = first_bit(squares)
                 squares = drop_first(squares)
                 here = single(square)
-                if own_left > 0 and (not bound or is_allowed(mind, here, here)):
+                if own_left > 0 and (not bound or placement_is_left(mind, here, here)):
                     on_worker(mind, building, square, True)
-                if neutral_left > 0 and (not bound or is_allowed(mind, EMPTY, here)):
+                if neutral_left > 0 and (not bound or placement_is_left(mind, EMPTY, here)):
                     on_worker(mind, building, square, False)
             if size(around) > 1 and own_left + neutral_left > 1:
                 several(mind, building, around, own_left, neutral_left)

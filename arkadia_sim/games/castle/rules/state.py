@@ -267,13 +267,8 @@ DECISION_DTYPE = aligned(
 
 PARAMETERS_MAX = 256
 SCRATCH = 64
-THING_SETS_MAX = 64
-
-LIMITS_DTYPE = limits_of(
-    THING_SETS_MAX,
-    ("open", "i8"),  # the candidates that are left, as the table's ``open``
-)
-"""What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
+LIMITS_DTYPE = limits_of(64)
+"""What a bot's constraints leave of the decision at hand, with picks as the numbers of options."""
 
 SETTINGS_DTYPE = settings_of(ASKED, PARAMETERS_MAX)
 

@@ -7,7 +7,9 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import SQUARES
 from arkadia_sim.games.castle.rules.candidates import gives_part, has, parts_of, size, uses_of
+from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER as HIGH_POINTS
 from arkadia_sim.games.castle.rules.state import (
+    ALL_SQUARES,
     BOLTS,
     CROWNS,
     DIE,
@@ -32,10 +34,13 @@ from arkadia_sim.kernels.rules import CUES, SITUATION
 
 TURN, PARTS, RIVAL_PARTS, SUPPLY = range(4)
 DIE_RESIDENTS, DIE_JOKER, DIE_USES = range(3)
-USE_RESIDENTS, USE_FLAG, USE_CLOUD, USE_PASS, MISSING, COMPLETED, WANTED, USE_POINTS = range(8)
-PART, STOP, TOWER, FLAGS, LINE_RESIDENTS, LINE_POINTS, BROKEN, SIZE, REACTIVATES, STEALS = range(10)
+USE_RESIDENTS, USE_FLAG, USE_CLOUD, USE_PASS, MISSING, COMPLETED, WANTED, USE_POINTS, RESIDENTS_INSTEAD = range(9)
+(
+    PART, STOP, TOWER, FLAGS, LINE_RESIDENTS, LINE_POINTS, BROKEN, SIZE, REACTIVATES, STEALS, ONLY_FLAGS, HIGH_TOWER,
+    NO_PART,
+) = range(13)  # fmt: skip
 GUEST_BOLT, GUEST_HOURGLASS, GUEST_CROWN, GUEST_POINTS = range(4)
-"""Places of the cues, for each decision in their order."""
+"""Places of the cues, for each decision in their order; then those of constraints."""
 
 
 @inlined
@@ -79,6 +84,8 @@ def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
     counted[CUES + USE_FLAG] = 1.0 if pick == RAISE_FLAG else 0.0
     counted[CUES + USE_CLOUD] = 1.0 if pick == TAKE_CLOUD else 0.0
     counted[CUES + USE_PASS] = 1.0 if pick == PASS else 0.0
+    has_square = int(table["open"]) & ALL_SQUARES != 0
+    counted[CUES + RESIDENTS_INSTEAD] = 1.0 if pick == TAKE_RESIDENTS and has_square else 0.0
     counted[CUES + MISSING], counted[CUES + COMPLETED] = outlook.FAR, 0.0
     counted[CUES + WANTED], counted[CUES + USE_POINTS] = 0.0, 0.0
     if pick < SQUARES:
@@ -96,13 +103,16 @@ def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
 
 @inlined
 def _count_line(table: Any, castle: Any, counted: Any, pick: Any) -> None:
-    for cue in range(STEALS + 1):
+    for cue in range(NO_PART + 1):
         counted[CUES + cue] = 0.0
     if pick == STOP_BUILDING:
         counted[CUES + STOP] = 1.0
         return
     gifts = table["board"]["lines"][pick]
-    counted[CUES + PART] = 1.0 if gives_part(table, castle, pick) else 0.0
+    part = gives_part(table, castle, pick)
+    counted[CUES + PART], counted[CUES + NO_PART] = 1.0 if part else 0.0, 0.0 if part else 1.0
+    counted[CUES + ONLY_FLAGS] = 1.0 if not part and gifts["n_flags"] > 0 else 0.0
+    counted[CUES + HIGH_TOWER] = 1.0 if gifts["tower"] >= HIGH_POINTS else 0.0
     counted[CUES + TOWER] = outlook.tower_of(table, castle, pick)
     counted[CUES + FLAGS] = outlook.flags_of(table, castle, pick)
     counted[CUES + LINE_RESIDENTS] = outlook.more_residents(table, castle, gifts["residents"])

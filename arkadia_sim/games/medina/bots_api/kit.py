@@ -25,7 +25,8 @@ from arkadia_sim.games.medina.bots_api import look_ahead
 from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state
 from arkadia_sim.games.medina.sight import cues, limits
-from arkadia_sim.games.medina.sight.constraints import HEEDABLE, cuts_street
+from arkadia_sim.games.medina.sight.constraints import HEEDABLE
+from arkadia_sim.games.medina.sight.cues import cuts_street
 
 __all__ = [
     "HEEDABLE",

@@ -215,11 +215,9 @@ SCRATCH = 1024
 ASKED = 2
 """Phases in which a decision is wanted: PLACE and TEA."""
 
-THING_SETS_MAX = 128
-LIMITS_DTYPE = limits_of(
-    THING_SETS_MAX,
-    ("squares", "u8", (KINDS, WORDS)),  # the squares that are left, by kind of piece
-)
+BREAKS = 64 * WORDS * KINDS
+"""Options are numbered by kind of piece and square, and then going without a tea break, and with one."""
+LIMITS_DTYPE = limits_of(BREAKS + 2)
 """What a bot's constraints leave of the decision at hand; see ``sight/limits.py``."""
 
 SETTINGS_DTYPE = settings_of(ASKED, PARAMETERS_MAX)

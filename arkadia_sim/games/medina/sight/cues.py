@@ -32,6 +32,7 @@ from arkadia_sim.games.medina.rules.state import (
     MIND,
     NO_PALACE,
     NOBODY,
+    ON_SQUARES,
     OPEN,
     PURPLE,
     ROOF,
@@ -41,15 +42,16 @@ from arkadia_sim.games.medina.rules.state import (
     TOWERS,
     WALL,
 )
-from arkadia_sim.games.medina.sight.constraints import cuts_street
 from arkadia_sim.kernels.rules import CUES, SITUATION
 
 TURN, BUILDINGS, STABLES, MERCHANTS, WALLS, ROOFS, PIECES, OPEN_PALACES, TEA_TILES, SECOND = range(10)
 (
     BUILDING, _STABLE, _MERCHANT, _WALL, _ROOF, _NEUTRAL_ROOF, POINTS, OTHERS_POINTS, OPEN_POINTS, LOST_POINTS, SIZE,
     CLAIM, UNBUILT, RIVALS, TOWERS_WON, GUESTS, TEA, LARGEST, REACH, BEGINS, ROOM, TAKEN, EDGE, DEAD_END, HELD,
-) = range(25)  # fmt: skip
+    OUTER_FIRST, EARLY_STABLE, FOREIGN_STABLE, GROWING_ROOF, NEW_STREET,
+) = range(30)  # fmt: skip
 REST, REST_POINTS = range(2)
+"""Places of the cues, for each decision in their order; then those of constraints."""
 
 NO_CLAIM = 99.0
 """The points of the palace that is claimed where none is: more than any palace has."""
@@ -73,6 +75,39 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     s[SITUATION + OPEN_PALACES] = places.count_roof_places(table, seat) if pieces[ROOF] > 0 else 0
     s[SITUATION + TEA_TILES] = table["tea"][seat]
     s[SITUATION + SECOND] = 1.0 if table["placed"] > 0 else 0.0
+
+
+@inlined
+def cuts_street(table: Any, square: Any) -> Any:
+    """Whether a merchant on this legal square leaves no way to lengthen the street at either end."""
+    ring, ends = beside(single(square)), single(square)
+    if table["new_street"] == 0:
+        first, last = single(table["ends"][0]), single(table["ends"][1])
+        joins_last = table["ends"][0] == table["ends"][1] or meet(ring, last)
+        ends = either(ends, first if joins_last else last)
+    vacant = without(load(table["city"]), load(table["occupied"]))
+    vacant = without(vacant, single(square))
+    several = either(load(table["beside_merchants"]), both(ring, load(table["beside_merchant"])))
+    return is_empty(without(both(beside(ends), vacant), several))
+
+
+@inlined
+def _is_early(table: Any, holdings: Any) -> Any:
+    """Whether the player still has at least half of the pieces at hand, not counting roofs."""
+    left, at_start = 0, 0
+    for kind in range(ON_SQUARES):
+        left += holdings["pieces"][table["seat"], kind]
+        at_start += table["rules"]["pieces"][kind]
+    return 2 * left >= at_start
+
+
+@inlined
+def _has_inner(table: Any, holdings: Any) -> Any:
+    """Whether the player on turn could place a building or a stable."""
+    for kind in range(STABLE + 1):
+        if holdings["pieces"][table["seat"], kind] > 0 and table["n_places"][kind] > 0:
+            return True
+    return False
 
 
 @inlined
@@ -190,6 +225,8 @@ def _count_stable(table: Any, holdings: Any, s: Any, square: Any) -> None:
     before = int(table["arms"][palace])
     arms = before | int(places.arms_beside(table, square))
     s[CUES + SIZE] = size(pieces) + 1
+    s[CUES + FOREIGN_STABLE] = 1.0 if owner >= 0 and owner != table["seat"] else 0.0
+    s[CUES + EARLY_STABLE] = 1.0 if _is_early(table, holdings) else 0.0
     _count_gain(table, holdings, s, colour, owner, _worth(table, either(pieces, piece)) - _worth(table, pieces))
     _count_taken(table, s, piece)
     if owner == OPEN:
@@ -206,6 +243,7 @@ def _count_merchant(table: Any, holdings: Any, s: Any, square: Any) -> None:
         if meet(ring, load(table["pieces"][palace])):
             _count_gain(table, holdings, s, table["colour"][palace], table["owner"][palace], 1.0)
     s[CUES + DEAD_END] = 1.0 if cuts_street(table, square) else 0.0
+    s[CUES + NEW_STREET] = 1.0 if table["new_street"] != 0 else 0.0
 
 
 @inlined
@@ -237,6 +275,7 @@ def _count_roof(table: Any, holdings: Any, s: Any, kind: Any, palace: Any) -> No
         s[CUES + CLAIM] = points
         s[CUES + POINTS] += points
         s[CUES + UNBUILT] = holdings["pieces"][seat, colour]
+        s[CUES + GROWING_ROOF] = 1.0 if table["growing"][colour] == palace else 0.0
         if colour == PURPLE:
             s[CUES + TEA] = table["rules"]["tea_tiles"][table["purple_roofs"]]
 
@@ -245,11 +284,12 @@ def _count_roof(table: Any, holdings: Any, s: Any, kind: Any, palace: Any) -> No
 def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any) -> None:
     """Count a legal placement; for a roof, the square is that of any building of the palace."""
     s = mind["counted"]
-    for i in range(HELD + 1):
+    for i in range(NEW_STREET + 1):
         s[CUES + i] = 0.0
     s[CUES + CLAIM] = NO_CLAIM
     s[CUES + HELD] = holdings["pieces"][table["seat"], kind]
     s[CUES + max(0, kind - COLOURS + 1)] = 1.0
+    s[CUES + OUTER_FIRST] = 1.0 if kind in (MERCHANT, WALL) and _has_inner(table, holdings) else 0.0
     if kind < COLOURS:
         _count_building(table, holdings, s, kind, square)
     elif kind == STABLE:
