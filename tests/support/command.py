@@ -23,10 +23,11 @@ def call(*words: str, code: int = 0) -> Any:
     return result
 
 
-def call_elsewhere(
-    codes: Mapping[str | tuple[str, ...], int], without: str = "", encoding: str | None = None, **environment: str
-) -> Any:
-    """One process that calls commands in turn; each must end with its code, and load none of these libraries."""
+def call_elsewhere(codes: Mapping[Any, int], without: str = "", encoding: str | None = None, **environment: str) -> Any:
+    """One process that calls commands in turn; each must end with its code, and load none of these libraries.
+
+    A command is a text or, where a word has a space, several words.
+    """
     program = (
         "import sys\nfrom arkadia_sim.cli.app import main\n"
         f"for words, code in {dict(codes)}.items():\n"
