@@ -2,17 +2,21 @@
 
 import os
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
+import typer.testing
+from typer.main import get_command
 
 from tests.support.runs import ONE_COMPANY, PAIRED, Runs, played, study_folder
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_wait_for_the_disk() -> Iterator[None]:
-    """What tests write need not outlive a power cut."""
+def _no_waste() -> Iterator[None]:
+    """What tests write need not outlive a power cut, and the command line need not be built anew for each command."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda file: None)
+        patch.setattr(typer.testing, "_get_command", cache(get_command))
         yield
 
 

@@ -229,8 +229,6 @@ def _verdict(row: Row) -> str:
     """The verdict in words, with its note."""
     words = VERDICTS_ON_GAINS if row.kind in GAINS else VERDICT_WORDS
     verdict = "" if row.verdict is None else words.get(row.verdict, row.verdict)
-    if row.verdict == "equivalent" and row.tolerance is None:
-        verdict = ""  # the same in all deals played, which nobody tested against a tolerance
     return "; ".join(filter(None, [verdict, row.note]))
 
 

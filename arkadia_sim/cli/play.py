@@ -158,10 +158,12 @@ def _as_json(result: "Result", players: int, by_seat: bool, broken: str | None) 
 
     manifest = result.manifest
     played = manifest.counts.failed < manifest.counts.games
+    results = result.results() if broken is None else None
     apart = [result.bots(seat) for seat in range(players)] if by_seat and played else []
     return {
+        "answer": [] if results is None else list(results.sentences()),
         "bots": [result_row(bot) for bot in result.bots()] if played else [],
-        "estimates": result.results().table().to_dicts() if broken is None else [],
+        "estimates": [] if results is None else results.table().to_dicts(),
         **({"by_seat": [list(map(result_row, bots)) for bots in apart]} if by_seat else {}),
         "games": manifest.counts.games,
         "failed": manifest.counts.failed,

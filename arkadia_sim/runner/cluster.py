@@ -74,8 +74,8 @@ class Cluster:
 
     def play(
         self, plan: Plan, chunks: Iterable[Chunk], folder: RunFolder, run: str, memory: int | None, say: Say
-    ) -> Generator[int, None, None]:
-        """Play chunks of the run with that fingerprint into its folder; yield the number of games of each.
+    ) -> Generator[Chunk, None, None]:
+        """Play chunks of the run with that fingerprint into its folder; yield each as it finishes.
 
         ``memory`` is what a process may take, in bytes; None for a share of the worker's.
 
@@ -87,7 +87,7 @@ class Cluster:
         with closing(self.answers(PlayChunk(plan, run), calls, plan.game, plan.bots, memory, say)) as answers:
             for chunk, files in answers:
                 folder.take_in(chunk, files)
-                yield chunk.count
+                yield chunk
 
     def answers(
         self,

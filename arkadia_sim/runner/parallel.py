@@ -18,11 +18,11 @@ from typing import Any
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.user_code import may_be_asked_now, stop_if_used_up
+from arkadia_sim.core.user_code import TimeIsUp, may_be_asked_now, stop_if_used_up
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
-from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
 from arkadia_sim.runner.audit import user_bots
@@ -126,9 +126,9 @@ def _play_missing(
     finished, faults = folder.finished(plan.sections, run)
     finished -= {chunk for chunk in finished if any(may_be_asked_now(f.reason) for f in folder.failures_of(chunk.name))}
     done = _games(finished)
-    limits = _Limits(folder)
+    late = list[tuple[str, str]]()  # counted from now on
     if request.on_error == "stop":
-        _stop_at_failure(folder)
+        _stop_at_failure(folder.failures())
     if done == plan.games:
         return
     if faults:
@@ -148,47 +148,33 @@ def _play_missing(
         answers = in_workers(play_chunk, tasks, workers, crew.memory)
     try:
         with closing(answers) as played:
-            for games in played:
-                progress.advance(games)
-                limits.check()
+            for chunk in played:
+                progress.advance(chunk.count)
+                failures = folder.failures_of(chunk.name)
+                _stop_if_used_up(late, failures)
                 if request.on_error == "stop":
-                    _stop_at_failure(folder)
+                    _stop_at_failure(failures)
     except GameAtFault as fault:
         raise RunError(fault_message(game, plan, manifest, fault)) from None
 
 
-class _Limits:
-    """Stops a run when a bot has used up its time limits, counted from now on."""
-
-    def __init__(self, folder: RunFolder) -> None:
-        self._folder, self._seen, self._late = folder, set(self._files(folder)), list[tuple[str, str]]()
-
-    @staticmethod
-    def _files(folder: RunFolder) -> list[tuple[str, int]]:
-        return sorted((file.stem, file.stat().st_mtime_ns) for file in (folder.root / "failures").glob("*.json"))
-
-    def check(self) -> None:
-        """Raise RunError if the time is used up."""
-        new = [file for file in self._files(self._folder) if file not in self._seen]
-        self._seen.update(new)
-        for name, _ in new:
-            for failure in self._folder.failures_of(name):
-                reason = f"game {failure.game}, {seat_text(failure.seat)}: {failure.reason}"
-                self._late.append((failure.bot, reason))
-        try:
-            stop_if_used_up(self._late)
-        except RunError as error:
-            raise RunError(
-                f"{error}\nThe run stops, and finished games are kept. The same command goes on; if the bot needs "
-                "longer, add --decision-seconds"
-            ) from None
+def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure]) -> None:
+    """Raise RunError if a bot has used up its time limits, in these failures of a chunk and those before it, `late`."""
+    for failure in failures:
+        if TimeIsUp.__name__ in failure.reason:
+            late.append((failure.bot, f"game {failure.game}, {seat_text(failure.seat)}: {failure.reason}"))
+    try:
+        stop_if_used_up(late)
+    except RunError as error:
+        raise RunError(
+            f"{error}\nThe run stops, and finished games are kept. The same command goes on; if the bot needs "
+            "longer, add --decision-seconds"
+        ) from None
 
 
-def _stop_at_failure(folder: RunFolder) -> None:
-    """Raise RunError if a game has failed so far."""
-    if not (folder.root / "failures").is_dir():
-        return
-    for failure in islice(folder.failures(), 1):
+def _stop_at_failure(failures: Iterable[Failure]) -> None:
+    """Raise RunError if a game has failed."""
+    for failure in islice(failures, 1):
         bot = f"{failure.bot} in {seat_text(failure.seat)}"
         raise RunError(
             f"game {failure.game} failed, and the run stops: {bot}: {failure.reason}. "

@@ -140,8 +140,8 @@ def play_supervised(
     processes: int,
     limit: int | None,
     say: Callable[[str], Any],
-) -> Generator[int, None, None]:
-    """Play chunks in child processes; yield the number of games of each chunk as it finishes.
+) -> Generator[Chunk, None, None]:
+    """Play chunks in child processes; yield each chunk as it finishes.
 
     ``tasks`` are the arguments of :func:`play_chunk`, ``limit`` the memory that a child may take, in bytes. ``say``
     reports a lost child.
@@ -162,13 +162,13 @@ def play_supervised(
         child.run(load_bots, folder, plan)
         return child
 
-    def play(task: tuple[Plan, Chunk, str, str]) -> int:
+    def play(task: tuple[Plan, Chunk, str, str]) -> Chunk:
         supervisor = idle.get()
         try:
-            games: int = supervisor.run(play_chunk, *task, games=Games(*task[:2]))
+            chunk: Chunk = supervisor.run(play_chunk, *task, games=Games(*task[:2]))
         finally:
             idle.put(supervisor)
-        return games
+        return chunk
 
     supervisors = [Supervisor(start, seconds, say) for _ in range(processes)]
     for supervisor in supervisors:
@@ -196,13 +196,13 @@ def load_bots(folder: str, plan: Plan) -> None:
     resolve_game(plan.game).warm_up(plan.bots, str)
 
 
-def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> int:
-    """Play a chunk of the run with that fingerprint into its folder; the number of its games."""
+def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> Chunk:
+    """Play a chunk of the run with that fingerprint into its folder, and return the chunk."""
     game = resolve_game(plan.game)
     rows = chunk_rows(game, plan, chunk, partial(play_audited, game, plan, chunk))
     with memory.lifted():
         RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
-    return chunk.count
+    return chunk
 
 
 def games_of_user_bots(plan: Plan, chunk: Chunk) -> list[int]:

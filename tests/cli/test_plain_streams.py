@@ -2,13 +2,11 @@
 
 import ast
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
 from arkadia_sim.cli.terminal import plain
+from tests.support.command import call, call_elsewhere
 from tests.support.high_card import NAME
 from tests.support.paths import ROOT
 
@@ -24,22 +22,15 @@ def test_the_signs_of_numbers_stay(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_a_command_prints_no_sign_as_a_question_mark(encoding: str, tmp_path: object) -> None:
+def test_a_command_prints_no_sign_as_a_question_mark(encoding: str) -> None:
     words = ["compare", "careful", "bold", "--players", "2", "--deals", "40", "--game", NAME, "--workers", "1"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
-    run = [sys.executable, "-m", "arkadia_sim", *words, "--out", "é−"]
-
-    def output(*more: str) -> str:
-        done = subprocess.run([*run, *more], capture_output=True, check=True, env=environment, cwd=str(tmp_path))
-        return (done.stdout).decode(encoding)
-
-    text = output()
+    words += ["--out", "é−"]
+    told = call_elsewhere({tuple(words): 0, (*words, "--json"): 0}, encoding=encoding, PYTHONIOENCODING=encoding).stdout
+    text, _, document = told.partition("\n{")
     assert "-" in text and "?8" not in text and " ?" not in text and "(?" not in text
     table = [line for line in text.splitlines() if line.startswith(("+", "|"))]
     assert len(table) > 3 and len({len(line) for line in table}) == 1
-    document = json.loads(output("--json"))
-    assert document == json.loads(subprocess.run([*run, "--json"], capture_output=True, check=True, cwd=str(tmp_path),
-                                  env=environment | {"PYTHONIOENCODING": "utf-8"}).stdout)  # fmt: skip
+    assert json.loads("{" + document) == json.loads(call(*words, "--json").stdout)
 
 
 def test_commands_print_by_say_alone() -> None:

@@ -34,7 +34,7 @@ def entered(game: str, players: int, rules: Mapping[str, Any], seed: int, undo: 
 @pytest.mark.parametrize(("game", "rules"), CASES)
 def test_what_is_entered_makes_a_record_by_the_rules(game: str, rules: Mapping[str, Any]) -> None:
     for players in (2, 4):
-        table = entered(game, players, rules, seed=players, undo=0.02)
+        table = entered(game, players, rules, seed=players, undo=0.005)
         record = json.loads(json.dumps(table.record(), default=lambda value: value.tolist()))
         found = find_game(game)
         assert found.replay(record, {}).outcomes == table.outcomes()

@@ -65,5 +65,6 @@ def test_values_of_seats_are_no_handicaps_of_players() -> None:
         api.sweep({"start_gold": [[0, 30], [3, 3]]}, ["greedy", "casual"], deals=30)
     told = call("compare", "greedy", "casual", *words).stdout
     assert told.index("start_gold=0,30,30 belongs to the seats") < told.index("┏")
-    played = call("play", "greedy", "casual", "--rules", "start_gold=0,30", "--games", "20", "--seats").stdout
-    assert played.startswith("Here start_gold=0,30 belongs to the seats")
+    play = ("play", "greedy", "casual", "--rules", "start_gold=0,30", "--games", "20", "--seats")
+    assert call(*play).stdout.startswith("Here start_gold=0,30 belongs to the seats")
+    assert json.loads(call(*play, "--json").stdout)["answer"][0].startswith("Here start_gold=0,30 belongs to the seats")

@@ -61,6 +61,12 @@ def test_an_estimate_that_never_varied_has_no_interval_of_no_width() -> None:
     assert (rows[2].low, rows[3].low) == (1.0, 12.6)
 
 
+def test_what_never_differed_is_equivalent_only_within_a_tolerance() -> None:
+    table = estimates_table([row(verdict="equivalent", tolerance=1.0, mean=0.0)])
+    untested = estimates_table([row(verdict="equivalent", tolerance=None, mean=0.0)])
+    assert (table["verdict"][0], untested["verdict"][0]) == ("equivalent", None)
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_every_key_column_tells_rows_apart(key: str) -> None:
     other: dict[str, Any] = {key: 3 if SCHEMA[key] != pl.String else "another"}

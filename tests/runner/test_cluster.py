@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim.core import registry
+from arkadia_sim.core.user_code import VARIABLE
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner import cluster as module
@@ -23,7 +24,7 @@ from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.sources import sources_of
 from arkadia_sim.tuning.arena import Match
 from tests.learning.test_dataset import gathered
-from tests.runner.test_harmful_bots import BOTS
+from tests.runner.test_harmful_bots import BOTS, ENOUGH
 from tests.runner.test_runner import request, same_rows
 from tests.support import odd_game
 from tests.support.command import call
@@ -122,7 +123,7 @@ def test_bots_of_ones_own_travel_as_they_are_now_and_are_named(
     Path("bots.py").write_text(BOTS.replace("0.02", "-1"))
     registry._names.clear()  # as in a program that is started now
     sources_of.cache_clear()
-    monkeypatch.setenv("ARKADIA_SIM_DECISION_SECONDS", "0.2")
+    monkeypatch.setenv(VARIABLE, ENOUGH)
     told = call("play", "bots.py:leaves", "bots.py:endless", *words, code=1).stderr
     assert re.search(r"of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: ", told)
 

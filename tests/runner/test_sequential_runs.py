@@ -1,5 +1,6 @@
 """Runs that stop when their questions are answered: the same looks, decisions and rows however they are played."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,31 @@ def request(text: str = 'until = "decided"\nfirst_look = 100\n', deals: int = 90
     return experiment_request(file, GAME)
 
 
+SMALL = 'until = "decided"\nfirst_look = 100\nchunk_games = 200\n'
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that stopped by itself; nobody changes it."""
+    folder = tmp_path_factory.mktemp("decided") / "run"
+    run_plan(request(), folder, 1, Silent())
+    return folder
+
+
+@pytest.fixture
+def copied(decided: Path, tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    return Path(shutil.copytree(decided, tmp_path / "copied"))
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of such a run in small chunks; nobody changes it."""
+    folder = tmp_path_factory.mktemp("small") / "run"
+    run_plan(request(SMALL), folder, 1, Silent())
+    return folder
+
+
 def played(manifest: Manifest, players: int, change: int) -> int:
     return sum(
         section.deals
@@ -56,8 +82,8 @@ def played(manifest: Manifest, players: int, change: int) -> int:
     )
 
 
-def test_a_big_effect_stops_early_and_an_open_question_goes_to_the_cap(tmp_path: Path) -> None:
-    manifest = run_plan(request(), tmp_path, 1, Silent())
+def test_a_big_effect_stops_early_and_an_open_question_goes_to_the_cap(decided: Path) -> None:
+    manifest = RunFolder(decided).read_manifest()
     for players in (2, 3):
         big, open_ = (played(manifest, players, change) for change in (0, 2))
         assert big < 900
@@ -84,8 +110,8 @@ def test_arms_that_play_alike_are_soon_found_to_make_no_difference(tmp_path: Pat
         assert look.estimate.n <= 2000
 
 
-def test_the_last_look_at_a_question_is_found_and_judged(tmp_path: Path) -> None:
-    manifest = run_plan(request(), tmp_path, 1, Silent())
+def test_the_last_look_at_a_question_is_found_and_judged(decided: Path) -> None:
+    manifest = RunFolder(decided).read_manifest()
     found = last_looks(manifest)
     assert len(found) == 12
     for (question, outcome), last in found.items():
@@ -97,9 +123,9 @@ def test_the_last_look_at_a_question_is_found_and_judged(tmp_path: Path) -> None
     assert last_looks(manifest.model_copy(update={"stopping": None})) == {}
 
 
-def test_a_look_sees_the_differences_of_all_deals_so_far(tmp_path: Path) -> None:
-    manifest = run_plan(request(), tmp_path, 1, Silent())
-    table = rows(tmp_path)
+def test_a_look_sees_the_differences_of_all_deals_so_far(decided: Path) -> None:
+    manifest = RunFolder(decided).read_manifest()
+    table = rows(decided)
     for look in manifest.looks:
         arms = []
         for side in ("with_", "control"):
@@ -116,73 +142,68 @@ def test_a_look_sees_the_differences_of_all_deals_so_far(tmp_path: Path) -> None
         assert look.low < look.mean < look.high or look.low == look.high
 
 
-def test_no_deal_is_played_twice_and_rows_name_their_deal(tmp_path: Path) -> None:
-    manifest = run_plan(request(), tmp_path, 1, Silent())
-    assert rows(tmp_path)["game"].n_unique() == manifest.counts.games
+def test_no_deal_is_played_twice_and_rows_name_their_deal(decided: Path) -> None:
+    manifest = RunFolder(decided).read_manifest()
+    assert rows(decided)["game"].n_unique() == manifest.counts.games
     for index, section in enumerate(manifest.sections):
-        deals = rows(tmp_path).filter(pl.col("section") == index)["deal"].unique().sort().to_list()
+        deals = rows(decided).filter(pl.col("section") == index)["deal"].unique().sort().to_list()
         assert deals == list(range(section.first_deal, section.first_deal + section.deals))
 
 
-def test_two_workers_make_the_same_rows_and_decisions_as_one(tmp_path: Path) -> None:
-    one = run_plan(request(), tmp_path / "one", 1, Silent())
-    two = run_plan(request(), tmp_path / "two", 2, Silent())
-    assert rows(tmp_path / "one").equals(rows(tmp_path / "two"))
+def test_two_workers_make_the_same_rows_and_decisions_as_one(decided: Path, tmp_path: Path) -> None:
+    one, two = RunFolder(decided).read_manifest(), run_plan(request(), tmp_path, 2, Silent())
+    assert rows(decided).equals(rows(tmp_path))
     assert (one.looks, one.sections, one.chunks) == (two.looks, two.sections, two.chunks)
 
 
 @pytest.mark.parametrize("chunks", [2, 7, 20])
 def test_after_a_kill_the_same_command_comes_to_the_same_rows_and_decisions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunks: int
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunks: int
 ) -> None:
-    small = request('until = "decided"\nfirst_look = 100\nchunk_games = 200\n')
-    whole = run_plan(small, tmp_path / "whole", 1, Silent())
+    whole = RunFolder(small).read_manifest()
     with monkeypatch.context() as patch:
         Watched(patch, ToyGame, chunks)
         with pytest.raises(KeyboardInterrupt):
-            run_plan(small, tmp_path / "run", 1, Silent())
+            run_plan(request(SMALL), tmp_path / "run", 1, Silent())
     assert RunFolder(tmp_path / "run").read_manifest().status == "running"
-    again = run_plan(small, tmp_path / "run", 1, Silent())
-    assert rows(tmp_path / "whole").equals(rows(tmp_path / "run"))
+    again = run_plan(request(SMALL), tmp_path / "run", 1, Silent())
+    assert rows(small).equals(rows(tmp_path / "run"))
     assert (again.looks, again.sections, again.chunks) == (whole.looks, whole.sections, whole.chunks)
     monkeypatch.setattr(ToyGame, "play", None)
-    assert run_plan(small, tmp_path / "run", 1, Silent()) == again
+    assert run_plan(request(SMALL), tmp_path / "run", 1, Silent()) == again
 
 
 @pytest.mark.parametrize("verdict", [Verdict.NOT_SETTLED, Verdict.HELPS])
 def test_a_run_whose_looks_were_judged_otherwise_is_not_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
+    copied: Path, monkeypatch: pytest.MonkeyPatch, verdict: Verdict
 ) -> None:
     """As by another state of this toolkit: its further sections would be taken for those of now."""
-    run_plan(request(), tmp_path, 1, Silent())
-    manifest = RunFolder(tmp_path).read_manifest()
-    RunFolder(tmp_path).write_manifest(manifest.model_copy(update={"status": "running"}))
-    before = (tmp_path / "manifest.json").read_text()
+    manifest = RunFolder(copied).read_manifest()
+    RunFolder(copied).write_manifest(manifest.model_copy(update={"status": "running"}))
+    before = (copied / "manifest.json").read_text()
     assert len(manifest.sections) > 2
     with monkeypatch.context() as patch:
         patch.setattr("arkadia_sim.runner.stopping.sequential_verdict", lambda *_: verdict)
         with pytest.raises(UsageError, match="judged otherwise"):
-            run_plan(request(), tmp_path, 1, Silent())
-    assert (tmp_path / "manifest.json").read_text() == before
-    assert run_plan(request(), tmp_path, 1, Silent()).looks == manifest.looks
+            run_plan(request(), copied, 1, Silent())
+    assert (copied / "manifest.json").read_text() == before
+    assert run_plan(request(), copied, 1, Silent()).looks == manifest.looks
 
 
-def test_a_manifest_with_odd_rules_for_stopping_is_damaged(tmp_path: Path) -> None:
-    run_plan(request(), tmp_path, 1, Silent())
-    file = tmp_path / "manifest.json"
+def test_a_manifest_with_odd_rules_for_stopping_is_damaged(copied: Path) -> None:
+    file = copied / "manifest.json"
     file.write_text(file.read_text().replace('"most"', '"least"'))
     with pytest.raises(UsageError, match="damaged"):
-        RunFolder(tmp_path).read_manifest()
+        RunFolder(copied).read_manifest()
 
 
-def test_another_rule_for_stopping_is_another_run(tmp_path: Path) -> None:
-    run_plan(request(), tmp_path, 1, Silent())
+def test_another_rule_for_stopping_is_another_run(copied: Path) -> None:
     with pytest.raises(UsageError, match=r"different stopping"):
-        run_plan(request('until = "decided"\nfirst_look = 100\nerror_rate = 0.01\n'), tmp_path, 1, Silent())
+        run_plan(request('until = "decided"\nfirst_look = 100\nerror_rate = 0.01\n'), copied, 1, Silent())
     with pytest.raises(UsageError, match=r"different stopping \(its looks are planned before"):
-        run_plan(request(deals=1200), tmp_path, 1, Silent())
+        run_plan(request(deals=1200), copied, 1, Silent())
     with pytest.raises(UsageError, match="different stopping: choose another folder"):
-        run_plan(request(""), tmp_path, 1, Silent())
+        run_plan(request(""), copied, 1, Silent())
 
 
 def test_a_cap_below_the_first_look_is_the_only_look(tmp_path: Path) -> None:

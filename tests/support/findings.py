@@ -41,7 +41,7 @@ def seat(seat: int, players: int, verdict: Any, part: str = "toy") -> Row:
     mean = VERDICT[verdict]
     return row(
         "advantage", seat=seat, players=players, verdict=verdict, mean=mean, low=mean - 1.5, high=mean + 1.5,
-        se=0.75, part=part, design="seats",
+        se=0.75, tolerance=2.0, part=part, design="seats",
     )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ def copied_package() -> Iterator[Path]:
     """A folder with a copy of the package, and the tests beside it by a link."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        shutil.copytree(PACKAGE, folder / "arkadia_sim", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PACKAGE, folder / "arkadia_sim")  # with its bytecode, which still fits all files but one
         (folder / "tests").symlink_to(ROOT / "tests", target_is_directory=True)
         yield folder
 
