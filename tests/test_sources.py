@@ -239,10 +239,10 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def forget() -> None:
     """Forget the files that were loaded: as in a program that is started now."""
     registry._names.clear()
-    for name in [name for name in sys.modules if name == "habits" or name.startswith("_arkadia_sim_bot_cards")]:
+    ours = ("_arkadia_sim_bot_", "habits", "lib", "parts", "early", "variant")
+    for name in [name for name in sys.modules if name.startswith(ours)]:
         del sys.modules[name]
-    sources.sources_of.cache_clear()
-    sources._data_files.clear()
+    sources._heard.clear()
 
 
 def play(games: int, code: int = 0) -> str:
@@ -310,6 +310,81 @@ def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count
     assert "other.txt" not in told
 
 
+LIMIT = 15
+WAYS = {
+    "import_module": 'from importlib import import_module\nhabits = import_module("lib.habits")',
+    "import_module in a package": "from lib.loader import habits",
+    "__import__": 'habits = __import__("lib.habits").habits',
+    "a star": "from lib import *",
+    "exec": 'from pathlib import Path\nexec(Path("lib/habits.py").read_text())',
+    "runpy": 'import runpy\nrunpy.run_path("lib/habits.py")',
+    "a computed name": 'import importlib\nhabits = importlib.import_module("lib." + "habits")',
+}
+"""How a bot loads ``lib/habits.py`` without an import statement that names it."""
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_code_counts_however_it_is_loaded(cards: Path, way: str) -> None:
+    """Also for the second bot of a program, where the code is loaded already, if the file says which it is."""
+    (cards / "lib").mkdir()
+    (cards / "lib" / "__init__.py").write_text('__all__ = ["habits"]')
+    (cards / "lib" / "habits.py").write_text('from pathlib import Path\nLIMIT = int(Path("limit.txt").read_text())')
+    (cards / "lib" / "loader.py").write_text('import importlib\nhabits = importlib.import_module(".habits", "lib")')
+    (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
+    forget()
+    for name in ("cards", "again")[: 1 if "+" in way else 2]:
+        (cards / f"{name}.py").write_text(CARDS.format(names=way, draw="pass"))
+        told = find_game(HIGH_CARD).describe_bots([f"{name}.py"])[0].sources
+        assert {"lib/habits.py", "limit.txt"} <= told.keys()
+
+
+def test_what_is_imported_only_in_functions_counts_however_many_steps_away(cards: Path) -> None:
+    """Whether or not it has been loaded, and also outside the folder of the bot."""
+    (cards / "habits.py").write_text("def stop():\n    from parts.first import limit\n    return limit()\n")
+    parts = cards.parent / "elsewhere" / "parts"
+    parts.mkdir(parents=True)
+    (parts / "__init__.py").touch()
+    (parts / "first.py").write_text("def limit():\n    from .second import wanted\n    return wanted()\n")
+    (parts / "second.py").write_text("def wanted():\n    from . import third\n    return third.LIMIT\n")
+    (parts / "third.py").write_text("LIMIT = 15\n")
+    sys.path.append(str(parts.parent))
+    try:
+        before = sources_in(cards)
+        play(4)
+        after = find_game(HIGH_CARD).describe_bots(["cards"])[0].sources
+    finally:
+        sys.path.remove(str(parts.parent))
+    assert len({name for name in before if "third" in name}) == 1
+    assert after == before
+
+
+OPENS = {
+    "a package": 'import pkgutil\nLIMIT = int(pkgutil.get_data("lib", "data"))',
+    "a database": 'import sqlite3\nLIMIT = sqlite3.connect("lib/data").execute("select 15").fetchone()[0]',
+    "a database by address": (
+        'import sqlite3\nLIMIT = sqlite3.connect("file:lib/data?mode=ro", uri=True).execute("select 15").fetchone()[0]'
+    ),
+    "a thread": (
+        "from threading import Thread\nread = Thread(target=lambda: Path('lib/data').read_bytes())\n"
+        "read.start()\nread.join()\nLIMIT = 15"
+    ),
+    "a library in a thread": (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "with ThreadPoolExecutor(1) as pool:\n    LIMIT = list(pool.map(Path.read_bytes, [Path('lib/data')])) and 15"
+    ),
+    "the toolkit": "from arkadia_sim.kernels import positions\ntry:\n    positions.read_network('lib/data', (1,))\n"
+    "except Exception:\n    LIMIT = 15",
+}
+
+
+@pytest.mark.parametrize("read", OPENS.values(), ids=OPENS)
+def test_data_counts_however_it_is_read(cards: Path, read: str) -> None:
+    (cards / "lib").mkdir()
+    (cards / "lib" / "__init__.py").touch()
+    (cards / "lib" / "data").write_text("" if "sqlite" in read else "15")
+    assert "lib/data" in sources_in(cards, habits=HABITS.format(read=read))
+
+
 def test_two_bots_with_files_of_one_name_are_not_mixed(cards: Path) -> None:
     sources_in(cards, habits=HABITS.format(read="LIMIT = 15"))
     other = cards.parent / "other"
@@ -354,10 +429,9 @@ LATER = int(open("later.txt").read())
 """
 ASKED = """
 import sys
-from pathlib import Path
 from arkadia_sim.sources import loading
 sys.path.insert(0, ".")
-with loading(Path.cwd()):
+with loading():
     import own
 print(own.number())
 """
@@ -388,6 +462,36 @@ def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(
     (there / "later.txt").write_text("50")
     assert number(there) == (53, kept[1])
     assert number(here) == (43, kept[1])
+
+
+BOTH = """
+import sys
+from arkadia_sim.core.registry import find_game
+game = find_game("arkadia")
+for bot in sys.argv[1:]:
+    game.find_bot(bot)
+print(len({game.describe_bots([bot])[0].hash for bot in sys.argv[1:]}))
+"""
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_a_copy_of_a_bot_is_not_compiled_again(bot_folder: Path) -> None:
+    """Neither in the program of the first nor in another one."""
+    (bot_folder / "lib" / "constants.py").write_text("WANTED = 1\n")
+    (bot_folder / "copies").mkdir()
+    shutil.copy(bot_folder / "my_bot.py", bot_folder / "copies" / "my_bot.py")
+    bots = ("my_bot.py", "copies/my_bot.py")
+    for asked in (bots, bots, bots[:1]):
+        done = subprocess.run(
+            [sys.executable, "-c", BOTH, *asked],
+            cwd=bot_folder,
+            env={**os.environ, "ARKADIA_SIM_CACHE": str(bot_folder / "cache"), "PYTHONPATH": str(bot_folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.stdout == "1\n", done.stderr
+        assert len(list(bot_folder.rglob("bots-my_bot-*/*.nbc"))) == 1
 
 
 PLAYS = """
