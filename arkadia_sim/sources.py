@@ -37,6 +37,8 @@ LIBRARIES = frozenset({"llvmlite", "matplotlib", "numba", "numpy", "pandas", "po
 """Their files count for no bot. A run notes the versions of those that matter."""
 
 _STANDARD = Path(ast.__file__).resolve().parent
+_IMPORTING = ("import_module", "__import__")
+_READER = PACKAGE / "core" / "user_files.py"
 _ASKING = {PACKAGE / "core" / f"{name}.py" for name in ("engine", "simple_game", "simple_table", "stepwise")}
 """Where bots and games of users are called while a game is played."""
 
@@ -153,10 +155,10 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
         kind, module = _kind(str(source)), module or _module_at(source)
         names[source] = module
         waiting += [(path, "") for path in _opened_by(source)]
-        own = kind == "user" or (kind == "installed" and source.is_relative_to(file.parent))
+        own = kind == "user" or (kind == "installed" and file.parent in source.parents)
         for name in _names_in(source, module, own):
             loaded, beside = _file_of(sys.modules.get(name)), _found(name, str(file.parent)) if own else None
-            path = _resolved(loaded) if loaded else beside or (_found(name, *sys.path) if own else None)
+            path = _resolved(loaded) if loaded else beside or (_unloaded(name) if own else None)
             if path is not None:
                 if beside not in (None, path) and _kind(str(path)) in _OTHERS:
                     raise UsageError(
@@ -180,11 +182,6 @@ def _module_at(file: Path) -> str:
 
 def _opened_by(source: Path) -> list[Path]:
     """What a source opened while it was loaded, as far as anybody can know; UsageError if that was edited since."""
-    if source in _unheard and _calls_before(source, _written(source), _unheard[source]):
-        raise UsageError(
-            f"{source} was imported before arkadia_sim, so nobody knows which files it has opened: "
-            "import arkadia_sim first"
-        )
     stamps = _heard.setdefault(source, {})
     for path in {source: None, **stamps}:
         try:
@@ -196,6 +193,8 @@ def _opened_by(source: Path) -> list[Path]:
         if not is_same:
             raise UsageError(f"{path.name} was edited after this program had loaded it: start the program again")
         stamps[path] = then
+    if source in _unheard and _calls_before(source, stamps[source], _unheard[source]):
+        raise UsageError(f"{source} was imported before arkadia_sim, so nobody knows what it opened: import it later")
     return [*stamps]
 
 
@@ -245,10 +244,21 @@ def _found(name: str, *folders: str) -> Path | None:
     return next((_resolved(file) for file in files if os.path.isfile(file)), None)
 
 
+def _unloaded(name: str) -> Path | None:
+    """The file of a module that nobody has imported yet."""
+    package, _, last = name.rpartition(".")
+    return (
+        _found(last, *getattr(sys.modules[package], "__path__", ()))
+        if package in sys.modules
+        else _found(name, *sys.path)
+    )
+
+
 @cache
 def _resolved(name: str) -> Path:
-    """The resolved path of a module's file. Cached, because every compiled function asks for all modules."""
-    return Path(name).resolve()
+    """The resolved path of a module's file, or of the archive that it is in."""
+    path = Path(name).resolve()
+    return next((file for file in (path, *path.parents) if file.is_file()), path)
 
 
 def _names_in(source: Path, module: str, later: bool) -> list[str]:
@@ -258,7 +268,7 @@ def _names_in(source: Path, module: str, later: bool) -> list[str]:
     package = module if source.name == "__init__.py" else module.rpartition(".")[0]
     names = {package, *_imports(source, package, _written(source), later)}
     for name in [name.removesuffix(".*") for name in names if name.endswith(".*")]:
-        names |= {f"{name}.{part}" for part in getattr(sys.modules.get(name), "__all__", ())}
+        names |= {f"{name}.{part}" for part in getattr(sys.modules.get(name), "__all__", None) or ()}
     return sorted({above for name in names for above in _above(name)})
 
 
@@ -285,11 +295,9 @@ def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> tuple[st
             names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             add(node.module or "", node.level, *(alias.name for alias in node.names))
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
-            for first in node.args[:1]:
-                if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                    name = first.value.lstrip(".")
-                    add(name, len(first.value) - len(name))
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _IMPORTING:
+            for name in (str(part.value) for part in node.args[:1] if isinstance(part, ast.Constant)):
+                add(name.lstrip("."), len(name) - len(name.lstrip(".")))
     return tuple(names)
 
 
@@ -415,7 +423,7 @@ def _hear(
     if event not in heard or is_ending():
         return
     name, mode, flags = arguments if event == "open" else (arguments[0], "", 0)
-    if not isinstance(name, str | bytes | os.PathLike) or (flags or 0) & os.O_WRONLY:
+    if not isinstance(name, str | bytes | os.PathLike) or (flags or 0) & (os.O_WRONLY | os.O_TRUNC):
         return
     name = os.fsdecode(name)
     if event == "sqlite3.connect":
@@ -477,7 +485,7 @@ class _Opener(NamedTuple):
 
 def _opener(frame: FrameType) -> _Opener:
     """Who opens a file in this frame. For what the toolkit or a library opens by itself, nobody is loaded or asked."""
-    first, source, loaded, by_import = "", None, None, False
+    first, source, loaded, by_import, is_lent, is_loader = "", None, None, False, False, get_ident() in _loaders
     for name in _file_names(frame):
         if name.startswith("<frozen importlib"):
             if first and source is None:  # a library is loaded
@@ -485,8 +493,8 @@ def _opener(frame: FrameType) -> _Opener:
             by_import, loaded = by_import or not first, loaded or source
         elif not name.startswith("<"):
             kind = _kind(name)
-            first = first or kind
-            if kind == "toolkit" and not (is_loading() and _resolved(name) in _ASKING):
+            first, is_lent = first or kind, is_lent or _resolved(name) == _READER
+            if kind == "toolkit" and not (is_loader and (is_lent or _resolved(name) in _ASKING)):
                 return _Opener(first, loaded, source if _resolved(name) in _ASKING else None, by_import)
             if kind == "shipped" and source is None:
                 break
@@ -498,10 +506,8 @@ def _opener(frame: FrameType) -> _Opener:
 def _file_names(frame: FrameType | None) -> Iterator[str]:
     """The files of a frame and of all that wait for it, also in the thread that loads files or began the program."""
     loader = _loaders[-1] if _loaders else main_thread().ident
-    while frame is not None:
-        yield frame.f_code.co_filename
-        frame = frame.f_back
-    if get_ident() != loader and loader is not None and (frame := sys._current_frames().get(loader)):
-        while frame is not None:
-            yield frame.f_code.co_filename
-            frame = frame.f_back
+    waits = sys._current_frames().get(loader) if loader and loader != get_ident() else None
+    for begin in (frame, waits):
+        while begin is not None:
+            yield begin.f_code.co_filename
+            begin = begin.f_back

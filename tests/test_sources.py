@@ -16,8 +16,10 @@ from arkadia_sim.accelerate import JIT_ENABLED, cache_root, engine_hash
 from arkadia_sim.core import registry
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.cluster_worker import Kit
 from tests.support.command import call
 from tests.support.high_card import NAME as HIGH_CARD
+from tests.support.paths import ROOT
 
 BOT = """
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
@@ -372,6 +374,10 @@ OPENS = {
         "from concurrent.futures import ThreadPoolExecutor\n"
         "with ThreadPoolExecutor(1) as pool:\n    LIMIT = list(pool.map(Path.read_bytes, [Path('lib/data')])) and 15"
     ),
+    "a table of a bot": (
+        "from arkadia_sim.core.registry import find_game\n"
+        f"LIMIT = find_game({HIGH_CARD!r}).find_bot('lib/data.toml').settings(2)['stop']"
+    ),
     "the toolkit": "from arkadia_sim.kernels import positions\ntry:\n    positions.read_network('lib/data', (1,))\n"
     "except Exception:\n    LIMIT = 15",
 }
@@ -382,7 +388,125 @@ def test_data_counts_however_it_is_read(cards: Path, read: str) -> None:
     (cards / "lib").mkdir()
     (cards / "lib" / "__init__.py").touch()
     (cards / "lib" / "data").write_text("" if "sqlite" in read else "15")
-    assert "lib/data" in sources_in(cards, habits=HABITS.format(read=read))
+    (cards / "lib" / "data.toml").write_text('[data]\nplayer = "bold"\nplan = "Draws."\nsource = "a test"\n')
+    assert {"lib/data", "lib/data.toml"} & sources_in(cards, habits=HABITS.format(read=read)).keys()
+
+
+BELOW = """
+import os
+folder = os.open("lib", os.O_RDONLY)
+LIMIT = int(os.read(os.open("data", os.O_RDONLY, dir_fd=folder), 2))
+"""
+
+
+def test_a_file_that_is_opened_in_an_unknown_folder_is_refused(cards: Path) -> None:
+    (cards / "lib").mkdir()
+    (cards / "lib" / "data").write_text("15")
+    with pytest.raises(UsageError, match="habits.py opens data by os.open, and nobody knows in which folder"):
+        sources_in(cards, habits=HABITS.format(read=BELOW))
+
+
+@pytest.mark.parametrize("link", ["data", "lib"])
+def test_data_behind_a_link_has_the_name_by_which_it_is_read(cards: Path, link: str) -> None:
+    """So a copy without links is the same bot."""
+    target = cards.parent / "elsewhere"
+    (target / "lib").mkdir(parents=True)
+    (target / "lib" / "data").write_text("15")
+    habits = HABITS.format(read='LIMIT = int((Path(__file__).parent / "lib" / "data").read_text())')
+    if link == "lib":
+        (cards / "lib").symlink_to(target / "lib")
+    else:
+        (cards / "lib").mkdir()
+        (cards / "lib" / "data").symlink_to(target / "lib" / "data")
+    with_link = sources_in(cards, habits=habits)
+    real = shutil.copytree(cards, cards.parent / "real")
+    os.chdir(real)
+    assert sources_in(real, habits=habits) == with_link
+    assert "lib/data" in with_link
+
+
+def test_data_of_an_installed_package_counts_and_that_of_a_library_does_not(cards: Path) -> None:
+    site = cards.parent / "site-packages"
+    for package in ("adviser", "scipy"):
+        (site / package).mkdir(parents=True)
+        (site / package / "limit.txt").write_text("15")
+    (site / "adviser" / "__init__.py").write_text(
+        "from pathlib import Path\nLIMIT = int((Path(__file__).parent / 'limit.txt').read_text())\n"
+    )
+    other = f"int(Path({str(site / 'scipy' / 'limit.txt')!r}).read_text())"
+    sys.path.append(str(site))
+    try:
+        told = sources_in(cards, habits=HABITS.format(read=f"import adviser\nLIMIT = adviser.LIMIT + {other} - 15"))
+        (site / "adviser" / "limit.txt").write_text("16")
+        sys.modules.pop("adviser")
+        assert sources_in(cards)["limit.txt"] != told["limit.txt"]
+    finally:
+        sys.path.remove(str(site))
+        sys.modules.pop("adviser", None)
+    assert [name for name in told if name not in ("arkadia_sim", "cards.py", "habits.py")]
+
+
+EARLY_USE = """
+import sys
+sys.path.insert(0, ".")
+{imports}
+try:
+    result = play(["cards.py", "bold"], game="{game}", games=4, seed=1, workers=1, out="run")
+    print(result.manifest.bots[0].sources.keys())
+except Exception as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("imports", "read", "told"),
+    [
+        ("from arkadia_sim import play\nimport habits", READS["open"], "'limit.txt'"),
+        ("import habits\nfrom arkadia_sim import play", READS["open"], "habits.py was imported before arkadia_sim, so"),
+        ("import habits\nfrom arkadia_sim import play", "LIMIT = 15", "'habits.py'"),
+        (
+            "import habits\nplay = habits.play",
+            f"{READS['open']}\nfrom arkadia_sim import play",
+            "habits.py was imported",
+        ),
+        ("import habits\nplay = habits.play", f"from arkadia_sim import play\n{READS['open']}", "'limit.txt'"),
+    ],
+    ids=["later", "earlier", "earlier without data", "partly earlier", "partly later"],
+)
+def test_data_that_a_script_read_before_the_bot_counts_or_is_refused(
+    cards: Path, imports: str, read: str, told: str
+) -> None:
+    (cards / "habits.py").write_text(HABITS.format(read=read))
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY_USE.format(imports=imports, game=HIGH_CARD)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told in done.stdout, done.stderr + done.stdout
+
+
+VARIANT = """
+from tests.support.high_card import HighCard
+
+class Variant(HighCard):
+    most = 21
+
+    def play_one(self, table):
+        rows = super().play_one(table)
+        return {**rows, "score": [min(score, self.most) for score in rows["score"]]}
+"""
+
+
+def test_the_file_that_configures_a_game_counts(cards: Path) -> None:
+    (cards / "variant_rules.py").write_text(VARIANT)
+    (cards / "variant.py").write_text("from variant_rules import Variant\nGAME = Variant()\nGAME.most = 20\n")
+    forget()
+    told = find_game("variant:GAME").describe_bots(["bold"])[0].sources
+    assert {"variant.py", "variant_rules.py"} <= told.keys()
+    kit = Kit.of("variant:GAME", ["bold"], None)
+    assert {"variant.py", "variant_rules.py"} <= kit.files.keys()
 
 
 def test_two_bots_with_files_of_one_name_are_not_mixed(cards: Path) -> None:
