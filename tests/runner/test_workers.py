@@ -76,7 +76,7 @@ class Then(Silent):
     def __init__(self, before: Callable[[], object] = str, later: Callable[[], object] = str) -> None:
         self._before, self._later = before, later
 
-    def start(self, total: int, done: int = 0) -> None:
+    def start(self, games: int, done: int, slow: int = 0) -> None:
         self._before()
 
     def advance(self, games: int, slow: bool = False) -> None:
