@@ -382,6 +382,9 @@ def _kind(name: str) -> str:
 _loaders: list[int] = []
 """The threads that load files of the user."""
 
+_played: set[Path] = set()
+"""The files that were loaded for bots and games."""
+
 
 def is_loading() -> bool:
     """Whether files of the user are being loaded, so that nobody knows yet what else they will import and read."""
@@ -390,11 +393,14 @@ def is_loading() -> bool:
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """While files of the user are loaded."""
+    """While files of the user are loaded. They leave no bytecode: Python would take it for that of a file of one size
+    that was written in the same second."""
     _loaders.append(get_ident())
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = before
         _loaders.pop()
 
 
@@ -452,6 +458,7 @@ def _hear(
         if opener.kind == "toolkit":  # a bot's file is loaded even if a script has imported it before
             _heard[file] = {}
         _heard.setdefault(file, {}).setdefault(file, _written(file))
+        _played.update([file] if is_loading() else [])
     if source is not None and (kind == "user" or opener.kind == "user" or not opener.by_import):
         file = _placed(path, source)
         _heard.setdefault(source, {}).setdefault(file, _written(file))
@@ -494,8 +501,9 @@ def _opener(frame: FrameType) -> _Opener:
         elif not name.startswith("<"):
             kind = _kind(name)
             first, is_lent = first or kind, is_lent or _resolved(name) == _READER
-            if kind == "toolkit" and not (is_loader and (is_lent or _resolved(name) in _ASKING)):
-                return _Opener(first, loaded, source if _resolved(name) in _ASKING else None, by_import)
+            if kind == "toolkit" and not (is_loader and (source or is_lent)):
+                is_asked = _resolved(name) in _ASKING or (loaded is None and source in _played)
+                return _Opener(first, loaded, source if is_asked else None, by_import)
             if kind == "shipped" and source is None:
                 break
             if kind in _OTHERS:

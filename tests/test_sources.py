@@ -378,6 +378,10 @@ OPENS = {
         "from arkadia_sim.core.registry import find_game\n"
         f"LIMIT = find_game({HIGH_CARD!r}).find_bot('lib/data.toml').settings(2)['stop']"
     ),
+    "a function that the toolkit calls": (
+        "class Text(str):\n    def __getitem__(self, part):\n        return Path('lib/data').read_text()\n"
+        "from arkadia_sim.errors import printable\nLIMIT = int(printable(Text('15')))"
+    ),
     "the toolkit": "from arkadia_sim.kernels import positions\ntry:\n    positions.read_network('lib/data', (1,))\n"
     "except Exception:\n    LIMIT = 15",
 }
@@ -507,6 +511,44 @@ def test_the_file_that_configures_a_game_counts(cards: Path) -> None:
     assert {"variant.py", "variant_rules.py"} <= told.keys()
     kit = Kit.of("variant:GAME", ["bold"], None)
     assert {"variant.py", "variant_rules.py"} <= kit.files.keys()
+
+
+LAZY = """
+from functools import cached_property
+from pathlib import Path
+from tests.support.high_card import HighCard
+
+class Lazy(HighCard):
+    @cached_property
+    def most(self):
+        return int(Path("limit.txt").read_text())
+
+    def setting(self, players, rules, components):
+        assert self.most
+        return super().setting(players, rules, components)
+
+GAME = Lazy()
+"""
+
+
+def test_a_game_that_opens_a_file_when_it_is_first_asked_for_anything_is_refused(cards: Path) -> None:
+    (cards / "variant_lazy.py").write_text(LAZY)
+    forget()
+    told = call("play", "bold", "bold", "--game", "variant_lazy:GAME", "--games", "4", "--out", "run", code=2).stderr
+    assert "variant_lazy.py opens limit.txt while it plays" in told
+    (cards / "variant_lazy.py").write_text(LAZY.replace("GAME = Lazy()", "GAME = Lazy()\nassert GAME.most"))
+    forget()
+    call("play", "bold", "bold", "--game", "variant_lazy:GAME", "--games", "4", "--workers", "1", "--out", "run")
+
+
+def test_two_edits_in_one_second_are_two_bots(cards: Path) -> None:
+    """Python takes the bytecode of the first for that of the second if both files have one size."""
+    habits, written = cards / "habits.py", (cards / "cards.py").stat().st_mtime_ns
+    for limit in (15, 19):
+        habits.write_text(HABITS.format(read=f"LIMIT = {limit}"))
+        os.utime(habits, ns=(written, written))
+        sources_in(cards)
+        assert limit == sys.modules["habits"].LIMIT
 
 
 def test_two_bots_with_files_of_one_name_are_not_mixed(cards: Path) -> None:
