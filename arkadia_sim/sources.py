@@ -114,6 +114,9 @@ Stamp = tuple[int, int, int]
 _heard: dict[Path, dict[Path, Stamp | None]] = {}
 """For each source, itself and what it opened while it was loaded, with their stamps at that time."""
 
+_later: set[Path] = set()
+"""The data that users' files have named because they open it later."""
+
 _unheard: dict[Path, float] = {}
 """The modules of users that were loaded before anybody listened, with the lines up to which they had run."""
 
@@ -127,7 +130,13 @@ def data_file(source: str | Path, name: str) -> Path:
     file = Path(source).resolve()
     data = Path(os.path.abspath(file.parent / name))
     _heard.setdefault(file, {}).setdefault(data, None)
+    _later.update([data] if _kind(str(file)) in _OTHERS else [])
     return data
+
+
+def reads_later() -> bool:
+    """Whether a file of the user may read data at any time, so that an edit matters as long as it plays."""
+    return bool(_later)
 
 
 # -- what a file imports -----------------------------------------------------------------------------------------------

@@ -541,8 +541,9 @@ def test_a_game_that_opens_a_file_when_it_is_first_asked_for_anything_is_refused
     call("play", "bold", "bold", "--game", "variant_lazy:GAME", "--games", "4", "--workers", "1", "--out", "run")
 
 
-def test_two_edits_in_one_second_are_two_bots(cards: Path) -> None:
+def test_two_edits_in_one_second_are_two_bots(cards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python takes the bytecode of the first for that of the second if both files have one size."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     habits, written = cards / "habits.py", (cards / "cards.py").stat().st_mtime_ns
     for limit in (15, 19):
         habits.write_text(HABITS.format(read=f"LIMIT = {limit}"))

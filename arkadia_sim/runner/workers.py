@@ -15,6 +15,7 @@ from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError, printable
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
+from arkadia_sim.sources import reads_later
 from arkadia_sim.system import can_limit_memory
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ def checked(bots: PlaysBy, task: Any, *arguments: Any) -> Any:
     """Run a task that plays with bots; RunError if they play by other files here than where the task comes from."""
     game, known = resolve_game(bots[0]), {file for _, files in bots[1] for file in files}
     tables = {file for spec, _ in bots[1] for file in BotDescription.of(game.find_bot(spec), {}).sources.items()}
+    if reads_later():
+        _other_files.cache_clear()
     if changed := _other_files(bots) | {name for name, _ in tables - known}:  # a table is read again when it changes
         raise RunError(
             f"edited while it is in use: {', '.join(map(printable, sorted(changed)))}. What is finished is kept: undo "

@@ -118,6 +118,27 @@ def test_a_worker_that_loads_an_edited_bot_plays_nothing_and_names_the_file(fold
     drawn("drawer.py", 400, 2, Silent())
 
 
+LATER = """
+from arkadia_sim.core.bot import Bot
+from arkadia_sim.sources import data_file
+
+LIMIT = data_file(__file__, "limit.txt")
+
+def draw(asked):
+    return sum(asked.known["hand"]) < 15
+
+drawer = Bot("drawer", "Draws until it has enough.", "a test", {"draw": draw}, game="high_card")
+"""
+
+
+def test_data_that_a_library_reads_later_is_compared_before_each_chunk(folder: Path) -> None:
+    (folder / "drawer.py").write_text(LATER)
+    (folder / "limit.txt").write_text("15")
+    with pytest.raises(RunError, match="limit.txt was edited after this program had loaded it"):
+        drawn("drawer.py", 4000, 2, Then(later=lambda: (folder / "limit.txt").write_text("3")))
+    assert 0 < rows_there() < 4000 / 100
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_table_that_is_edited_during_a_run_stops_it(folder: Path, workers: int) -> None:
     def edit() -> None:
