@@ -446,16 +446,16 @@ def _hear(
     path = os.path.abspath(name)
     if _kind(os.path.dirname(path)) not in _OTHERS or path.endswith((".nbi", ".nbc")) or os.path.isdir(path):
         return
-    opener = _opener(sys._getframe(1))
+    if path.endswith(".pyc"):
+        with suppress(ValueError, NotImplementedError):
+            path = source_from_cache(path)
+    kind = _kind(path)
+    opener = _opener(sys._getframe(1), kind == "installed" and path.endswith(".py"))
     source = opener.loaded or opener.asked
     if source and mode is None and not os.path.isabs(name) and _kind(sys._getframe(1).f_code.co_filename) in _OTHERS:
         raise UsageError(
             f"{source.name} opens {name} by os.open, and nobody knows in which folder: give the whole path"
         )
-    if path.endswith(".pyc"):
-        with suppress(ValueError, NotImplementedError):
-            path = source_from_cache(path)
-    kind = _kind(path)
     if kind not in _OTHERS or not os.path.isfile(path):
         return
     if opener.asked is not None:
@@ -499,8 +499,11 @@ class _Opener(NamedTuple):
     by_import: bool = False
 
 
-def _opener(frame: FrameType) -> _Opener:
-    """Who opens a file in this frame. For what the toolkit or a library opens by itself, nobody is loaded or asked."""
+def _opener(frame: FrameType, only_user: bool) -> _Opener:
+    """Who opens a file in this frame. For what the toolkit or a library opens by itself, nobody is loaded or asked.
+
+    With ``only_user``, nor for what an installed package opens.
+    """
     first, source, loaded, by_import, is_lent, is_loader = "", None, None, False, False, get_ident() in _loaders
     for name in _file_names(frame):
         if name.startswith("<frozen importlib"):
@@ -513,7 +516,7 @@ def _opener(frame: FrameType) -> _Opener:
             if kind == "toolkit" and not (is_loader and (source or is_lent)):
                 is_asked = _resolved(name) in _ASKING or (loaded is None and source in _played)
                 return _Opener(first, loaded, source if is_asked else None, by_import)
-            if kind == "shipped" and source is None:
+            if source is None and (kind == "shipped" or (only_user and kind == "installed")):
                 break
             if kind in _OTHERS:
                 source, first = _resolved(name), kind if source is None else first
