@@ -26,12 +26,12 @@ from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
-from arkadia_sim.runner.audit import user_bots
+from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.one_game import fault_message
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
 from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
-from arkadia_sim.runner.workers import Crew, Workers, check_workers, checked, in_workers, plays_by
+from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
 
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 

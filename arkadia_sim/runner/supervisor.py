@@ -22,9 +22,8 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.audit import play_audited, user_bots
+from arkadia_sim.runner.audit import PlaysBy, checked, play_audited, user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
-from arkadia_sim.runner.workers import PlaysBy, checked
 
 SLOWEST = 20
 """A chunk may take this many times as long as the slowest chunk before it."""

@@ -7,15 +7,14 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import memory
-from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError, printable
+from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
+from arkadia_sim.runner.audit import PlaysBy, checked, plays_by
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
-from arkadia_sim.sources import reads_later
 from arkadia_sim.system import can_limit_memory
 
 if TYPE_CHECKING:
@@ -86,36 +85,6 @@ def _cores() -> int:
     from joblib import cpu_count
 
     return max(1, int(cpu_count()))
-
-
-PlaysBy = tuple[str, tuple[tuple[str, frozenset[tuple[str, str]]], ...]]
-"""A game and its bots, each with the names and hashes of the files that it plays by."""
-
-
-def plays_by(game: str, bots: Iterable[BotDescription]) -> PlaysBy:
-    """What these bots play by."""
-    return game, tuple((bot.spec, frozenset(bot.sources.items())) for bot in bots)
-
-
-def checked(bots: PlaysBy, task: Any, *arguments: Any) -> Any:
-    """Run a task that plays with bots; RunError if they play by other files here than where the task comes from."""
-    game, known = resolve_game(bots[0]), {file for _, files in bots[1] for file in files}
-    tables = {file for spec, _ in bots[1] for file in BotDescription.of(game.find_bot(spec), {}).sources.items()}
-    if reads_later():
-        _other_files.cache_clear()
-    if changed := _other_files(bots) | {name for name, _ in tables - known}:  # a table is read again when it changes
-        raise RunError(
-            f"edited while it is in use: {', '.join(map(printable, sorted(changed)))}. What is finished is kept: undo "
-            "the edit and give the same command again to go on, or start anew with the edited bot"
-        )
-    return task(*arguments)
-
-
-@lru_cache(maxsize=8)
-def _other_files(bots: PlaysBy) -> set[str]:
-    """The files that differ from those that the bots play by in this process. It loads each of them once."""
-    _, here = plays_by(bots[0], resolve_game(bots[0]).describe_bots([spec for spec, _ in bots[1]]))
-    return {name for (_, files), (_, known) in zip(here, bots[1], strict=True) for name, _ in files ^ known}
 
 
 def in_workers(
