@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from arkadia_sim import sources
+
 __version__ = "0.2.0"
 __all__ = [
     "Learned",
@@ -60,6 +62,9 @@ if TYPE_CHECKING:
         worth,
         write_report,
     )
+
+
+sources.listen()  # what bots count begins with what their files open
 
 
 def __getattr__(name: str) -> Any:

@@ -1,24 +1,31 @@
 """What a bot plays by: the files that decide how it plays, and their hashes.
 
-A bot counts its own file, what it imports, and the data that it reads while its file is loaded. Names and contents of
-these files decide, not where they lie: the same bot has the same hash in a checkout, in an installed package and on
-another machine. The standard library and the libraries that the toolkit stands on (``LIBRARIES``) do not count.
+A bot counts its own file, what it imports, and the code and data that it opens while its file is loaded. Names and
+contents of these files decide, not where they lie: the same bot has the same hash in a checkout, in an installed
+package and on another machine. The standard library and the libraries that the toolkit stands on (``LIBRARIES``) do
+not count.
 
-A bot that reads a file only while it plays is refused, because nobody would notice an edit of that file. An audit hook
-hears both. It does not hear what a library opens by itself outside Python; for such data there is :func:`data_file`.
+Import statements are read, and an audit hook hears what is opened from ``import arkadia_sim`` on. Refused are: a file
+that is opened only while a bot plays, because nobody would notice its edit; a file that was edited after it had been
+loaded; a module that may have opened files before anybody listened. Nobody hears what a library opens outside Python
+(for such data there is :func:`data_file`), what another program reads, the network, or the environment.
 """
 
 import ast
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import cache
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache, lru_cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import source_from_cache
+from math import inf
 from pathlib import Path
-from stat import S_ISREG
+from threading import get_ident, main_thread
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from arkadia_sim.errors import UsageError
 
@@ -30,6 +37,8 @@ LIBRARIES = frozenset({"llvmlite", "matplotlib", "numba", "numpy", "pandas", "po
 """Their files count for no bot. A run notes the versions of those that matter."""
 
 _STANDARD = Path(ast.__file__).resolve().parent
+_IMPORTING = ("import_module", "__import__")
+_READER = PACKAGE / "core" / "user_files.py"
 _ASKING = {PACKAGE / "core" / f"{name}.py" for name in ("asking", "simple_game", "simple_rules", "simple_table")}
 """Where bots and games of users are called while a game is played."""
 
@@ -47,8 +56,8 @@ def digest_of(*parts: str, files: Iterable[tuple[str, Path]] = ()) -> str:
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part.encode() + b"\0")
-    for name, content in sorted({(name, file.read_bytes()) for name, file in files}):
-        digest.update(name.encode() + b"\0" + content + b"\0")
+    for name, content in sorted({(name, _content(file)) for name, file in files}):
+        digest.update(f"{name}\0{content}\0".encode())
     return digest.hexdigest()[:16]
 
 
@@ -66,10 +75,6 @@ def is_engine(file: Path) -> bool:
 def is_own(file: Path) -> bool:
     """Whether a file came with the toolkit, as an engine or a bot."""
     return is_engine(file) or file.is_relative_to(SHIPPED_BOTS)
-
-
-def _is_shipped(file: Path) -> bool:
-    return file.is_relative_to(PACKAGE) or file.is_relative_to(SHIPPED_BOTS)
 
 
 def _sources_of(*games: str) -> list[Path]:
@@ -105,8 +110,15 @@ def places_of(files: Iterable[Path]) -> list[tuple[str, Path]]:
     return [(place_of(file), file) for file in files]
 
 
-_data_files: dict[Path, set[Path]] = {}
-"""For each source, the data files that it uses."""
+Stamp = tuple[int, int, int]
+_heard: dict[Path, dict[Path, Stamp | None]] = {}
+"""For each source, itself and what it opened while it was loaded, with their stamps at that time."""
+
+_later: set[Path] = set()
+"""The data that users' files have named because they open it later."""
+
+_unheard: dict[Path, float] = {}
+"""The modules of users that were loaded before anybody listened, with the lines up to which they had run."""
 
 
 def data_file(source: str | Path, name: str) -> Path:
@@ -116,9 +128,15 @@ def data_file(source: str | Path, name: str) -> Path:
     it opens later, or that a library opens outside Python.
     """
     file = Path(source).resolve()
-    data = file.parent / name
-    _data_files.setdefault(file, set()).add(data)
+    data = Path(os.path.abspath(file.parent / name))
+    _heard.setdefault(file, {}).setdefault(data, None)
+    _later.update([data] if _kind(str(file)) in _OTHERS else [])
     return data
+
+
+def reads_later() -> bool:
+    """Whether a file of the user may read data at any time, so that an edit matters as long as it plays."""
+    return bool(_later)
 
 
 # -- what a file imports -----------------------------------------------------------------------------------------------
@@ -128,51 +146,75 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
     """What a file plays by, and the games that it imports from, sorted.
 
     Returns:
-        The file, all files it imports, directly or not, and their data files, by name; without games and libraries.
-        Import statements decide, because a compiled function freezes the functions and constants it imports.
+        The file, all files it imports, directly or not, and what these opened while they were loaded, by name; without
+        games and libraries. Import statements decide, because a compiled function freezes the functions and constants
+        it imports.
+
+    Raises:
+        UsageError: A file was edited after it had been loaded, or nobody can know what it opened.
     """
     file = file.resolve()
-    modules = {_resolved(name): module for module in list(sys.modules.values()) if (name := _file_of(module))}
-    files: set[Path] = set()
+    names: dict[Path, str] = {}
     games: set[str] = set()
-    waiting = [file]
+    waiting = [(file, "")]
     while waiting:
-        source = waiting.pop()
-        if source in files:
+        source, module = waiting.pop()
+        if source in names:
             continue
-        files.add(source)
-        if source.suffix != ".py":  # compiled from another language
-            continue
-        package, shipped = getattr(modules.get(source), "__package__", None) or "", _is_shipped(source)
-        own = source.is_relative_to(file.parent) and not shipped
-        names = {
-            above for name in (package, *_imports(source, package, _written(source), own)) for above in _above(name)
-        }
-        for name in sorted(names):  # a package is loaded before what is in it
-            loaded, beside = _file_of(sys.modules.get(name)), _beside(name, file.parent) if own else None
-            path = _resolved(loaded) if loaded else beside
+        kind, module = _kind(str(source)), module or _module_at(source)
+        names[source] = module
+        waiting += [(path, "") for path in _opened_by(source)]
+        own = kind == "user" or (kind == "installed" and file.parent in source.parents)
+        for name in _names_in(source, module, own):
+            loaded, beside = _file_of(sys.modules.get(name)), _found(name, str(file.parent)) if own else None
+            path = _resolved(loaded) if loaded else beside or (_unloaded(name) if own else None)
             if path is not None:
-                if beside not in (None, path) and not _is_shipped(path) and not _is_library(str(path)):
+                if beside not in (None, path) and _kind(str(path)) in _OTHERS:
                     raise UsageError(
                         f"{file.name} imports {beside}, but {path} has taken this name: rename one of them"
                     )
                 games.update(game for game in [game_of(path)] if game)
-                waiting += [path] if _counts(name, path, shipped) else []
-    files |= {path for source in files for path in _data_files.get(source, ())}
+                waiting += [(path, name)] if _counts(path, kind) else []
     named: dict[str, Path] = {}
-    for path in sorted(files):
-        name = _name_of(path, file.parent, modules)
-        named[f"{name} ({len(named)})" if name in named else name] = path
+    times = Counter[str]()
+    for name, _, path in sorted((_name_of(path, file, names[path]), _content(path), path) for path in names):
+        named[f"{name} ({times[name]})" if times[name] else name] = path
+        times[name] += 1
     return named, tuple(sorted(games))
 
 
-def _name_of(path: Path, folder: Path, modules: Mapping[Path, Any]) -> str:
-    """The name of a file that a bot in a folder plays by, wherever that folder lies."""
-    if _is_shipped(path):
+def _module_at(file: Path) -> str:
+    """The name of the module that a source is loaded as; empty if it is not."""
+    modules = list(sys.modules.items()) if file.suffix == ".py" else []
+    return next((name for name, module in modules if (at := _file_of(module)) and _resolved(at) == file), "")
+
+
+def _opened_by(source: Path) -> list[Path]:
+    """What a source opened while it was loaded, as far as anybody can know; UsageError if that was edited since."""
+    stamps = _heard.setdefault(source, {})
+    for path in {source: None, **stamps}:
+        try:
+            now = _written(path)
+            then = stamps.get(path) or now
+            is_same = then == now or _contents.get((path, then)) == _content(path)
+        except OSError as error:
+            raise UsageError(f"{path} belongs to {source.name} and cannot be read: {error.strerror}") from None
+        if not is_same:
+            raise UsageError(f"{path.name} was edited after this program had loaded it: start the program again")
+        stamps[path] = then
+    if source in _unheard and _calls_before(source, stamps[source], _unheard[source]):
+        raise UsageError(f"{source} was imported before arkadia_sim, so nobody knows what it opened: import it later")
+    return [*stamps]
+
+
+def _name_of(path: Path, root: Path, module: str) -> str:
+    """The name of a file that the bot of a root file plays by, wherever the two lie."""
+    if _kind(str(path)) in _OURS:
         return place_of(path)
-    if path.is_relative_to(folder):
-        return path.relative_to(folder).as_posix()
-    return str(modules[path].__name__) if path in modules else path.name
+    if module and path != root:
+        parts = module.split(".")
+        return "/".join([*(parts if path.name == "__init__.py" else parts[:-1]), path.name])
+    return path.relative_to(root.parent).as_posix() if path.is_relative_to(root.parent) else path.name
 
 
 def _above(name: str) -> Iterator[str]:
@@ -181,46 +223,98 @@ def _above(name: str) -> Iterator[str]:
     return (".".join(parts[: number + 1]) for number in range(len(parts)))
 
 
-def _written(source: Path) -> tuple[int, int]:
-    """When a file was last written, and its size."""
-    stat = source.stat()
-    return stat.st_mtime_ns, stat.st_size
+def _written(file: Path) -> Stamp:
+    """When a file was last written and changed in any way, and its size."""
+    stat = file.stat()
+    return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size
+
+
+_contents: dict[tuple[Path, Stamp], str] = {}
+
+
+def _content(file: Path) -> str:
+    """A hash of what is in a file; read again when the file has changed."""
+    key = file, _written(file)
+    if key not in _contents:
+        _contents[key] = hashlib.sha256(file.read_bytes()).hexdigest()
+    return _contents[key]
 
 
 def _file_of(module: Any) -> str:
     name = getattr(module, "__file__", None)
-    return os.path.abspath(name) if isinstance(name, str) and not name.endswith(".pyc") else ""
+    return name if isinstance(name, str) else ""
 
 
-def _beside(name: str, folder: Path) -> Path | None:
-    """The file in a folder for a module that is imported only when somebody asks."""
-    path = folder.joinpath(*name.split("."))
-    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if name and file.is_file()), None)
+def _found(name: str, *folders: str) -> Path | None:
+    """The file in one of these folders for a module that is imported only when somebody asks."""
+    paths = [os.path.join(folder, *name.split(".")) for folder in folders if name]
+    endings = (f"{os.sep}__init__.py", ".py", *EXTENSION_SUFFIXES)
+    files = (path + ending for path in paths for ending in endings)
+    return next((_resolved(file) for file in files if os.path.isfile(file)), None)
+
+
+def _unloaded(name: str) -> Path | None:
+    """The file of a module that nobody has imported yet."""
+    package, _, last = name.rpartition(".")
+    return (
+        _found(last, *getattr(sys.modules[package], "__path__", ()))
+        if package in sys.modules
+        else _found(name, *sys.path)
+    )
 
 
 @cache
 def _resolved(name: str) -> Path:
-    """The resolved path of a module's file. Cached, because every compiled function asks for all modules."""
-    return Path(name).resolve()
+    """The resolved path of a module's file, or of the archive that it is in."""
+    path = Path(name).resolve()
+    return next((file for file in (path, *path.parents) if file.is_file()), path)
+
+
+def _names_in(source: Path, module: str, later: bool) -> list[str]:
+    """The modules that a file's imports may mean, and the packages that these and the file are in: these first."""
+    if source.suffix != ".py":  # data, or compiled from another language
+        return []
+    package = module if source.name == "__init__.py" else module.rpartition(".")[0]
+    names = {package, *_imports(source, package, _written(source), later)}
+    for name in [name.removesuffix(".*") for name in names if name.endswith(".*")]:
+        names |= {f"{name}.{part}" for part in getattr(sys.modules.get(name), "__all__", None) or ()}
+    return sorted({above for name in names for above in _above(name)})
 
 
 @cache
-def _imports(source: Path, package: str, _stamp: tuple[int, int], later: bool) -> tuple[str, ...]:
+def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> tuple[str, ...]:
     """The modules that a file's import statements may mean; read again when the file has changed.
 
     The toolkit and libraries import some modules only when somebody asks. Those do not count: whether they are loaded
-    differs from process to process. In a bot's own folder they count (``later``).
+    differs from process to process. In a user's files they count (``later``).
     """
     names: list[str] = []
-    tree = ast.parse(source.read_bytes())
+    try:
+        tree = ast.parse(source.read_bytes())
+    except (SyntaxError, ValueError):  # a file that was opened and is no code
+        return ()
+
+    def add(name: str, level: int, *parts: str) -> None:
+        above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
+        base = ".".join([*above, *([name] if name else [])])
+        names.extend([base, *(f"{base}.{part}" for part in parts)])
+
     for node in ast.walk(tree) if later else _at_once(tree):
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            names += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+            add(node.module or "", node.level, *(alias.name for alias in node.names))
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _IMPORTING:
+            for name in (str(part.value) for part in node.args[:1] if isinstance(part, ast.Constant)):
+                add(name.lstrip("."), len(name) - len(name.lstrip(".")))
     return tuple(names)
+
+
+@cache
+def _calls_before(source: Path, _stamp: Stamp, line: float) -> bool:
+    """Whether a module calls anything before a line while it is loaded, as it must to open a file."""
+    parts = _at_once(ast.parse(source.read_bytes()))
+    return any(isinstance(part, ast.Call) and part.lineno < line for part in parts)
 
 
 def _at_once(node: ast.AST) -> Iterator[ast.AST]:
@@ -232,15 +326,13 @@ def _at_once(node: ast.AST) -> Iterator[ast.AST]:
             yield from _at_once(part)
 
 
-def _counts(name: str, path: Path, by_shipped: bool) -> bool:
-    """Whether a file counts that a user's file imports, or a shipped one: not an engine, which counts as a whole, nor a
-    library of the toolkit."""
-    if by_shipped or _is_shipped(path):
-        return _is_shipped(path) and not is_engine(path)
-    return name.split(".")[0] not in LIBRARIES and not _is_standard(path)
+def _counts(path: Path, by: str) -> bool:
+    """Whether a file counts that a file of this kind imports: not an engine, which counts as a whole, nor a library."""
+    if by in _OURS or _kind(str(path)) in _OURS:
+        return _kind(str(path)) in _OURS and not is_engine(path)
+    return _kind(str(path)) in _OTHERS
 
 
-@cache
 def sources_of(game: str, *own: Path) -> Mapping[str, str]:
     """Everything that decides how a bot plays a game: a hash for the toolkit, and one for each file of the user.
 
@@ -249,7 +341,10 @@ def sources_of(game: str, *own: Path) -> Mapping[str, str]:
 
     Args:
         game: The game's name.
-        own: The bot's file; for a game of the user's, its file before it.
+        own: The bot's file; for a game of the user's, its files before it.
+
+    Raises:
+        UsageError: As :func:`imported`.
     """
     files: dict[str, Path] = {}
     games = {game}
@@ -257,106 +352,182 @@ def sources_of(game: str, *own: Path) -> Mapping[str, str]:
         for name, path in found.items():
             files[name if files.get(name, path) == path else f"{name} ({len(files)})"] = path
         games |= {*others}
-    toolkit = {*engine_sources(), *_sources_of(*games), *(PACKAGE / "core").glob("*.py")}
-    toolkit |= {path for path in files.values() if place_of(path).startswith(f"{PACKAGE.name}/")}
-    return {"arkadia_sim": digest_of(files=places_of(toolkit))} | {
+    toolkit = {path for path in files.values() if place_of(path).startswith(f"{PACKAGE.name}/")}
+    return {"arkadia_sim": _toolkit_hash(frozenset(games), frozenset(toolkit))} | {
         name: digest_of(files=[(name, path)]) for name, path in sorted(files.items()) if path not in toolkit
     }
 
 
-# -- what a file reads -------------------------------------------------------------------------------------------------
+@cache
+def _toolkit_hash(games: frozenset[str], further: frozenset[Path]) -> str:
+    files = {*engine_sources(), *_sources_of(*games), *(PACKAGE / "core").glob("*.py"), *further}
+    return digest_of(files=places_of(files))
 
-_loading: list[Path] = []
-_users: set[Path] = set()
-"""Folders of users' files, which may lie among installed libraries."""
+
+# -- what a file opens -------------------------------------------------------------------------------------------------
+
+_OURS, _OTHERS = ("toolkit", "shipped"), ("installed", "user")
+_MACHINE = ("/dev/", "/proc/", "/sys/", "/etc/", "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/share/")
+"""What a machine brings, and no author wrote."""
+
+
+@lru_cache(maxsize=8192)
+def _kind(name: str) -> str:
+    """Whose a file is: ``toolkit``, ``shipped`` (a bot), ``library`` (of Python or the toolkit), ``installed`` or of
+    the ``user``."""
+    path = Path(os.path.realpath(name))
+    if path.is_relative_to(SHIPPED_BOTS):
+        return "shipped"
+    if path.is_relative_to(PACKAGE):  # what of it opens files for bots is a library to them
+        return "library" if path.is_relative_to(PACKAGE / "kernels") else "toolkit"
+    parts = path.parts
+    places = [number for number, part in enumerate(parts) if part in ("site-packages", "dist-packages")]
+    if places:
+        package = "".join(parts[places[-1] + 1 : places[-1] + 2])
+        return "library" if package.partition(".")[0] in LIBRARIES else "installed"
+    return "library" if path.is_relative_to(_STANDARD) or str(path).startswith(_MACHINE) else "user"
+
+
+_loaders: list[int] = []
+"""The threads that load files of the user."""
+
+_played: set[Path] = set()
+"""The files that were loaded for bots and games."""
 
 
 def is_loading() -> bool:
     """Whether files of the user are being loaded, so that nobody knows yet what else they will import and read."""
-    return bool(_loading)
+    return bool(_loaders)
 
 
 @contextmanager
-def loading(folder: Path) -> Iterator[None]:
-    """While files of the user in this folder are loaded, count the data that they open."""
-    _listen()
-    _users.add(folder)
-    _loading.append(folder)
+def loading() -> Iterator[None]:
+    """While files of the user are loaded. They leave no bytecode: Python would take it for that of a file of one size
+    that was written in the same second."""
+    _loaders.append(get_ident())
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
-        _loading.pop()
+        sys.dont_write_bytecode = before
+        _loaders.pop()
 
 
 @cache
-def _listen() -> None:
+def listen() -> None:
+    """Hear from now on what users' files open. Called when the toolkit is imported."""
+    for module in list(sys.modules.values()):
+        if _kind(name := _file_of(module)) == "user" and os.path.isfile(name):
+            _unheard[_resolved(name)] = inf
+            _heard[_resolved(name)] = {_resolved(name): _written(_resolved(name))}
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_name == "<module>" and (file := _resolved(frame.f_code.co_filename)) in _unheard:
+            _unheard[file] = frame.f_lineno
+        frame = frame.f_back
     sys.addaudithook(_hear)
 
 
-def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+def _hear(
+    event: str,
+    arguments: tuple[Any, ...],
+    heard: frozenset[str] = frozenset({"open", "sqlite3.connect", "ctypes.dlopen"}),
+    is_ending: Callable[[], bool] = sys.is_finalizing,
+) -> None:
     """Note a file that a user's file opens while it is loaded; UsageError if it does so while a game is played."""
-    if event != "open" or not isinstance(arguments[0], str | bytes) or (arguments[2] or 0) & os.O_WRONLY:
+    if event not in heard or is_ending():
         return
-    frame = _opener(sys._getframe(1))
-    if frame is None or not _is_data(path := Path(os.path.abspath(os.fsdecode(arguments[0])))):
+    name, mode, flags = arguments if event == "open" else (arguments[0], "", 0)
+    if not isinstance(name, str | bytes | os.PathLike) or (flags or 0) & (os.O_WRONLY | os.O_TRUNC):
         return
-    source, is_asked = _charged(frame)
-    real = Path(os.path.realpath(path))
-    path = real if real.is_relative_to(source.parent) else path
-    if _loading:
-        _data_files.setdefault(source, set()).add(path)
-    elif is_asked and path not in imported(source)[0].values():
+    name = os.fsdecode(name)
+    if event == "sqlite3.connect":
+        name = name.removeprefix("file:").partition("?")[0]
+    path = os.path.abspath(name)
+    if _kind(os.path.dirname(path)) not in _OTHERS or path.endswith((".nbi", ".nbc")) or os.path.isdir(path):
+        return
+    if path.endswith(".pyc"):
+        with suppress(ValueError, NotImplementedError):
+            path = source_from_cache(path)
+    kind = _kind(path)
+    opener = _opener(sys._getframe(1), kind == "installed" and path.endswith(".py"))
+    source = opener.loaded or opener.asked
+    if source and mode is None and not os.path.isabs(name) and _kind(sys._getframe(1).f_code.co_filename) in _OTHERS:
         raise UsageError(
-            f"{source.name} opens {path.name} while it plays, so nobody would notice an edit of that file: open it "
-            f'outside all functions, or name it there by data_file(__file__, "{path.name}")'
+            f"{source.name} opens {name} by os.open, and nobody knows in which folder: give the whole path"
+        )
+    if kind not in _OTHERS or not os.path.isfile(path):
+        return
+    if opener.asked is not None:
+        if kind == "user" or not (opener.by_import or opener.loaded):
+            _must_count(path, opener.asked)
+        return
+    if opener.by_import and kind == "user":
+        file = _resolved(path)
+        if opener.kind == "toolkit":  # a bot's file is loaded even if a script has imported it before
+            _heard[file] = {}
+        _heard.setdefault(file, {}).setdefault(file, _written(file))
+        _played.update([file] if is_loading() else [])
+    if source is not None and (kind == "user" or opener.kind == "user" or not opener.by_import):
+        file = _placed(path, source)
+        _heard.setdefault(source, {}).setdefault(file, _written(file))
+
+
+def _must_count(path: str, asked: Path) -> None:
+    """UsageError if a file that is opened while a game is played is none by which the asked bot plays."""
+    if os.path.realpath(path) not in map(os.path.realpath, imported(asked)[0].values()):
+        name = os.path.basename(path)
+        raise UsageError(
+            f"{asked.name} opens {name} while it plays, so nobody would notice an edit of that file: open it "
+            f'outside all functions, or name it there by data_file(__file__, "{name}")'
         )
 
 
-def _opener(frame: FrameType | None) -> FrameType | None:
-    """The user's function that opens a file, directly or by a library; None if the toolkit or an import does."""
-    while frame is not None:
-        name = frame.f_code.co_filename
-        if name.startswith("<frozen importlib") or _resolved(name).is_relative_to(PACKAGE):
-            return None
-        if not name.startswith("<") and not _is_library(name):
-            return None if _resolved(name).is_relative_to(SHIPPED_BOTS) else frame
-        frame = frame.f_back
-    return None
+def _placed(path: str, source: Path) -> Path:
+    """The path of what a source opened: of code the resolved one, of data one in the folder of the source if it can."""
+    real = _resolved(path) if path.endswith(".py") else Path(os.path.realpath(path))
+    is_inside = real.is_relative_to(source.parent) and not Path(path).is_relative_to(source.parent)
+    return real if is_inside or path.endswith(".py") else Path(path)
 
 
-def _charged(frame: FrameType | None) -> tuple[Path, bool]:
-    """The user's file that is loaded or asked when a function of the user's runs; and whether it is asked in a game."""
-    source = Path()
-    while frame is not None and not (name := frame.f_code.co_filename).startswith("<frozen importlib"):
-        if _resolved(name).is_relative_to(PACKAGE):
-            return source, _resolved(name) in _ASKING
-        source = source if name.startswith("<") or _is_library(name) else _resolved(name)
-        frame = frame.f_back
-    return source, False
+class _Opener(NamedTuple):
+    """Who opens a file: the kind of the file that does, the user's files that are loaded or asked, and the way."""
+
+    kind: str = ""
+    loaded: Path | None = None
+    asked: Path | None = None
+    by_import: bool = False
 
 
-def _is_library(name: str) -> bool:
-    """Whether a file belongs to Python or to a library that was installed, and not to the user."""
-    path, roots = Path(name), [root for root in sys.path if root.endswith(("-packages", ".zip"))]
-    for root in filter(path.is_relative_to, roots):
-        return not any(path.is_relative_to(folder) for folder in _users if folder.is_relative_to(root))
-    return _is_standard(path)
+def _opener(frame: FrameType, only_user: bool) -> _Opener:
+    """Who opens a file in this frame. For what the toolkit or a library opens by itself, nobody is loaded or asked.
+
+    With ``only_user``, nor for what an installed package opens.
+    """
+    first, source, loaded, by_import, is_lent, is_loader = "", None, None, False, False, get_ident() in _loaders
+    for name in _file_names(frame):
+        if name.startswith("<frozen importlib"):
+            if first and source is None:  # a library is loaded
+                break
+            by_import, loaded = by_import or not first, loaded or source
+        elif not name.startswith("<"):
+            kind = _kind(name)
+            first, is_lent = first or kind, is_lent or _resolved(name) == _READER
+            if kind == "toolkit" and not (is_loader and (source or is_lent)):
+                is_asked = _resolved(name) in _ASKING or (loaded is None and source in _played)
+                return _Opener(first, loaded, source if is_asked else None, by_import)
+            if source is None and (kind == "shipped" or (only_user and kind == "installed")):
+                break
+            if kind in _OTHERS:
+                source, first = _resolved(name), kind if source is None else first
+    return _Opener(first, loaded, None, by_import)
 
 
-def _is_standard(path: Path) -> bool:
-    """Whether a file belongs to Python itself."""
-    return path.is_relative_to(_STANDARD) and not {"site-packages", "dist-packages"} & {*path.parts}
-
-
-def _is_data(path: Path) -> bool:
-    """Whether an opened file holds data that an author wrote: not code, nor what machine and libraries bring."""
-    if path.suffix in {".py", ".pyc", ".so", ".pyd", ".nbi", ".nbc"} or "__pycache__" in path.parts:
-        return False
-    if any(path.is_relative_to(root) for root in ("/dev", "/proc", "/sys", "/etc")):
-        return False
-    if _is_library(str(path)):
-        return False
-    try:
-        return S_ISREG(path.stat().st_mode)
-    except (OSError, ValueError):
-        return False
+def _file_names(frame: FrameType | None) -> Iterator[str]:
+    """The files of a frame and of all that wait for it, also in the thread that loads files or began the program."""
+    loader = _loaders[-1] if _loaders else main_thread().ident
+    waits = sys._current_frames().get(loader) if loader and loader != get_ident() else None
+    for begin in (frame, waits):
+        while begin is not None:
+            yield begin.f_code.co_filename
+            begin = begin.f_back

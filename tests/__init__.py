@@ -2,4 +2,6 @@
 
 import os
 
+import arkadia_sim  # noqa: F401  # before anything else of a bot or a game, so that it hears what that opens
+
 os.environ.update(LOKY_MAX_CPU_COUNT="1", POLARS_MAX_THREADS="1", OPENBLAS_NUM_THREADS="1")

@@ -16,8 +16,10 @@ from arkadia_sim.accelerate import JIT_ENABLED, cache_root, engine_hash
 from arkadia_sim.core import registry
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.cluster_worker import Kit
 from tests.support.command import call
 from tests.support.high_card import NAME as HIGH_CARD
+from tests.support.paths import ROOT
 
 BOT = """
 from arkadia_sim.games.arkadia.bots_api.kit import Bot, decision
@@ -239,10 +241,10 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def forget() -> None:
     """Forget the files that were loaded: as in a program that is started now."""
     registry._names.clear()
-    for name in [name for name in sys.modules if name == "habits" or name.startswith("_arkadia_sim_bot_cards")]:
+    ours = ("_arkadia_sim_bot_", "habits", "lib", "parts", "early", "variant")
+    for name in [name for name in sys.modules if name.startswith(ours)]:
         del sys.modules[name]
-    sources.sources_of.cache_clear()
-    sources._data_files.clear()
+    sources._heard.clear()
 
 
 def play(games: int, code: int = 0) -> str:
@@ -310,6 +312,246 @@ def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count
     assert "other.txt" not in told
 
 
+LIMIT = 15
+WAYS = {
+    "import_module": 'from importlib import import_module\nhabits = import_module("lib.habits")',
+    "import_module in a package": "from lib.loader import habits",
+    "__import__": 'habits = __import__("lib.habits").habits',
+    "a star": "from lib import *",
+    "exec": 'from pathlib import Path\nexec(Path("lib/habits.py").read_text())',
+    "runpy": 'import runpy\nrunpy.run_path("lib/habits.py")',
+    "a computed name": 'import importlib\nhabits = importlib.import_module("lib." + "habits")',
+}
+"""How a bot loads ``lib/habits.py`` without an import statement that names it."""
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_code_counts_however_it_is_loaded(cards: Path, way: str) -> None:
+    """Also for the second bot of a program, where the code is loaded already, if the file says which it is."""
+    (cards / "lib").mkdir()
+    (cards / "lib" / "__init__.py").write_text('__all__ = ["habits"]')
+    (cards / "lib" / "habits.py").write_text('from pathlib import Path\nLIMIT = int(Path("limit.txt").read_text())')
+    (cards / "lib" / "loader.py").write_text('import importlib\nhabits = importlib.import_module(".habits", "lib")')
+    (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
+    forget()
+    for name in ("cards", "again")[: 1 if "+" in way else 2]:
+        (cards / f"{name}.py").write_text(CARDS.format(names=way, draw="pass"))
+        told = find_game(HIGH_CARD).describe_bots([f"{name}.py"])[0].sources
+        assert {"lib/habits.py", "limit.txt"} <= told.keys()
+
+
+def test_what_is_imported_only_in_functions_counts_however_many_steps_away(cards: Path) -> None:
+    """Whether or not it has been loaded, and also outside the folder of the bot."""
+    (cards / "habits.py").write_text("def stop():\n    from parts.first import limit\n    return limit()\n")
+    parts = cards.parent / "elsewhere" / "parts"
+    parts.mkdir(parents=True)
+    (parts / "__init__.py").touch()
+    (parts / "first.py").write_text("def limit():\n    from .second import wanted\n    return wanted()\n")
+    (parts / "second.py").write_text("def wanted():\n    from . import third\n    return third.LIMIT\n")
+    (parts / "third.py").write_text("LIMIT = 15\n")
+    sys.path.append(str(parts.parent))
+    try:
+        before = sources_in(cards)
+        play(4)
+        after = find_game(HIGH_CARD).describe_bots(["cards"])[0].sources
+    finally:
+        sys.path.remove(str(parts.parent))
+    assert len({name for name in before if "third" in name}) == 1
+    assert after == before
+
+
+OPENS = {
+    "a package": 'import pkgutil\nLIMIT = int(pkgutil.get_data("lib", "data"))',
+    "a database": 'import sqlite3\nLIMIT = sqlite3.connect("lib/data").execute("select 15").fetchone()[0]',
+    "a database by address": (
+        'import sqlite3\nLIMIT = sqlite3.connect("file:lib/data?mode=ro", uri=True).execute("select 15").fetchone()[0]'
+    ),
+    "a thread": (
+        "from threading import Thread\nread = Thread(target=lambda: Path('lib/data').read_bytes())\n"
+        "read.start()\nread.join()\nLIMIT = 15"
+    ),
+    "a library in a thread": (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "with ThreadPoolExecutor(1) as pool:\n    LIMIT = list(pool.map(Path.read_bytes, [Path('lib/data')])) and 15"
+    ),
+    "a table of a bot": (
+        "from arkadia_sim.core.registry import find_game\n"
+        f"LIMIT = find_game({HIGH_CARD!r}).find_bot('lib/data.toml').settings(2)['stop']"
+    ),
+    "a function that the toolkit calls": (
+        "class Text(str):\n    def __getitem__(self, part):\n        return Path('lib/data').read_text()\n"
+        "from arkadia_sim.errors import printable\nLIMIT = int(printable(Text('15')))"
+    ),
+    "the toolkit": "from arkadia_sim.kernels import positions\ntry:\n    positions.read_network('lib/data', (1,))\n"
+    "except Exception:\n    LIMIT = 15",
+}
+
+
+@pytest.mark.parametrize("read", OPENS.values(), ids=OPENS)
+def test_data_counts_however_it_is_read(cards: Path, read: str) -> None:
+    (cards / "lib").mkdir()
+    (cards / "lib" / "__init__.py").touch()
+    (cards / "lib" / "data").write_text("" if "sqlite" in read else "15")
+    (cards / "lib" / "data.toml").write_text('[data]\nplayer = "bold"\nplan = "Draws."\nsource = "a test"\n')
+    assert {"lib/data", "lib/data.toml"} & sources_in(cards, habits=HABITS.format(read=read)).keys()
+
+
+BELOW = """
+import os
+folder = os.open("lib", os.O_RDONLY)
+LIMIT = int(os.read(os.open("data", os.O_RDONLY, dir_fd=folder), 2))
+"""
+
+
+def test_a_file_that_is_opened_in_an_unknown_folder_is_refused(cards: Path) -> None:
+    (cards / "lib").mkdir()
+    (cards / "lib" / "data").write_text("15")
+    with pytest.raises(UsageError, match="habits.py opens data by os.open, and nobody knows in which folder"):
+        sources_in(cards, habits=HABITS.format(read=BELOW))
+
+
+@pytest.mark.parametrize("link", ["data", "lib"])
+def test_data_behind_a_link_has_the_name_by_which_it_is_read(cards: Path, link: str) -> None:
+    """So a copy without links is the same bot."""
+    target = cards.parent / "elsewhere"
+    (target / "lib").mkdir(parents=True)
+    (target / "lib" / "data").write_text("15")
+    habits = HABITS.format(read='LIMIT = int((Path(__file__).parent / "lib" / "data").read_text())')
+    if link == "lib":
+        (cards / "lib").symlink_to(target / "lib")
+    else:
+        (cards / "lib").mkdir()
+        (cards / "lib" / "data").symlink_to(target / "lib" / "data")
+    with_link = sources_in(cards, habits=habits)
+    real = shutil.copytree(cards, cards.parent / "real")
+    os.chdir(real)
+    assert sources_in(real, habits=habits) == with_link
+    assert "lib/data" in with_link
+
+
+def test_data_of_an_installed_package_counts_and_that_of_a_library_does_not(cards: Path) -> None:
+    site = cards.parent / "site-packages"
+    for package in ("adviser", "scipy"):
+        (site / package).mkdir(parents=True)
+        (site / package / "limit.txt").write_text("15")
+    (site / "adviser" / "__init__.py").write_text(
+        "from pathlib import Path\nLIMIT = int((Path(__file__).parent / 'limit.txt').read_text())\n"
+    )
+    other = f"int(Path({str(site / 'scipy' / 'limit.txt')!r}).read_text())"
+    sys.path.append(str(site))
+    try:
+        told = sources_in(cards, habits=HABITS.format(read=f"import adviser\nLIMIT = adviser.LIMIT + {other} - 15"))
+        (site / "adviser" / "limit.txt").write_text("16")
+        sys.modules.pop("adviser")
+        assert sources_in(cards)["limit.txt"] != told["limit.txt"]
+    finally:
+        sys.path.remove(str(site))
+        sys.modules.pop("adviser", None)
+    assert [name for name in told if name not in ("arkadia_sim", "cards.py", "habits.py")]
+
+
+EARLY_USE = """
+import sys
+sys.path.insert(0, ".")
+{imports}
+try:
+    result = play(["cards.py", "bold"], game="{game}", games=4, seed=1, workers=1, out="run")
+    print(result.manifest.bots[0].sources.keys())
+except Exception as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("imports", "read", "told"),
+    [
+        ("from arkadia_sim import play\nimport habits", READS["open"], "'limit.txt'"),
+        ("import habits\nfrom arkadia_sim import play", READS["open"], "habits.py was imported before arkadia_sim, so"),
+        ("import habits\nfrom arkadia_sim import play", "LIMIT = 15", "'habits.py'"),
+        (
+            "import habits\nplay = habits.play",
+            f"{READS['open']}\nfrom arkadia_sim import play",
+            "habits.py was imported",
+        ),
+        ("import habits\nplay = habits.play", f"from arkadia_sim import play\n{READS['open']}", "'limit.txt'"),
+    ],
+    ids=["later", "earlier", "earlier without data", "partly earlier", "partly later"],
+)
+def test_data_that_a_script_read_before_the_bot_counts_or_is_refused(
+    cards: Path, imports: str, read: str, told: str
+) -> None:
+    (cards / "habits.py").write_text(HABITS.format(read=read))
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY_USE.format(imports=imports, game=HIGH_CARD)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told in done.stdout, done.stderr + done.stdout
+
+
+VARIANT = """
+from tests.support.high_card import HighCard
+
+class Variant(HighCard):
+    most = 21
+
+    def play_one(self, table):
+        rows = super().play_one(table)
+        return {**rows, "score": [min(score, self.most) for score in rows["score"]]}
+"""
+
+
+def test_the_file_that_configures_a_game_counts(cards: Path) -> None:
+    (cards / "variant_rules.py").write_text(VARIANT)
+    (cards / "variant.py").write_text("from variant_rules import Variant\nGAME = Variant()\nGAME.most = 20\n")
+    forget()
+    told = find_game("variant:GAME").describe_bots(["bold"])[0].sources
+    assert {"variant.py", "variant_rules.py"} <= told.keys()
+    kit = Kit.of("variant:GAME", ["bold"], None)
+    assert {"variant.py", "variant_rules.py"} <= kit.files.keys()
+
+
+LAZY = """
+from functools import cached_property
+from pathlib import Path
+from tests.support.high_card import HighCard
+
+class Lazy(HighCard):
+    @cached_property
+    def most(self):
+        return int(Path("limit.txt").read_text())
+
+    def setting(self, players, rules, components):
+        assert self.most
+        return super().setting(players, rules, components)
+
+GAME = Lazy()
+"""
+
+
+def test_a_game_that_opens_a_file_when_it_is_first_asked_for_anything_is_refused(cards: Path) -> None:
+    (cards / "variant_lazy.py").write_text(LAZY)
+    forget()
+    told = call("play", "bold", "bold", "--game", "variant_lazy:GAME", "--games", "4", "--out", "run", code=2).stderr
+    assert "variant_lazy.py opens limit.txt while it plays" in told
+    (cards / "variant_lazy.py").write_text(LAZY.replace("GAME = Lazy()", "GAME = Lazy()\nassert GAME.most"))
+    forget()
+    call("play", "bold", "bold", "--game", "variant_lazy:GAME", "--games", "4", "--workers", "1", "--out", "run")
+
+
+def test_two_edits_in_one_second_are_two_bots(cards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python takes the bytecode of the first for that of the second if both files have one size."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    habits, written = cards / "habits.py", (cards / "cards.py").stat().st_mtime_ns
+    for limit in (15, 19):
+        habits.write_text(HABITS.format(read=f"LIMIT = {limit}"))
+        os.utime(habits, ns=(written, written))
+        sources_in(cards)
+        assert limit == sys.modules["habits"].LIMIT
+
+
 def test_two_bots_with_files_of_one_name_are_not_mixed(cards: Path) -> None:
     sources_in(cards, habits=HABITS.format(read="LIMIT = 15"))
     other = cards.parent / "other"
@@ -354,10 +596,9 @@ LATER = int(open("later.txt").read())
 """
 ASKED = """
 import sys
-from pathlib import Path
 from arkadia_sim.sources import loading
 sys.path.insert(0, ".")
-with loading(Path.cwd()):
+with loading():
     import own
 print(own.number())
 """
@@ -388,6 +629,36 @@ def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(
     (there / "later.txt").write_text("50")
     assert number(there) == (53, kept[1])
     assert number(here) == (43, kept[1])
+
+
+BOTH = """
+import sys
+from arkadia_sim.core.registry import find_game
+game = find_game("arkadia")
+for bot in sys.argv[1:]:
+    game.find_bot(bot)
+print(len({game.describe_bots([bot])[0].hash for bot in sys.argv[1:]}))
+"""
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_a_copy_of_a_bot_is_not_compiled_again(bot_folder: Path) -> None:
+    """Neither in the program of the first nor in another one."""
+    (bot_folder / "lib" / "constants.py").write_text("WANTED = 1\n")
+    (bot_folder / "copies").mkdir()
+    shutil.copy(bot_folder / "my_bot.py", bot_folder / "copies" / "my_bot.py")
+    bots = ("my_bot.py", "copies/my_bot.py")
+    for asked in (bots, bots, bots[:1]):
+        done = subprocess.run(
+            [sys.executable, "-c", BOTH, *asked],
+            cwd=bot_folder,
+            env={**os.environ, "ARKADIA_SIM_CACHE": str(bot_folder / "cache"), "PYTHONPATH": str(bot_folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.stdout == "1\n", done.stderr
+        assert len(list(bot_folder.rglob("bots-my_bot-*/*.nbc"))) == 1
 
 
 PLAYS = """

@@ -37,7 +37,7 @@ from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.reference import Topic
-from arkadia_sim.core.registry import GAMES, find_bot, list_bots
+from arkadia_sim.core.registry import GAMES, files_of, find_bot, list_bots
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
@@ -244,7 +244,7 @@ class CompiledGame(Generic[Common]):
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         bots = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(bot, sources_of(self.name, bot.python_file)) for bot in bots]
+        return [BotDescription.of(bot, sources_of(self.name, *files_of(self), bot.python_file)) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""

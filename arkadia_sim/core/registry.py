@@ -9,6 +9,7 @@ bots (:mod:`arkadia_sim.core.bot_file`).
 
 import importlib
 import importlib.util
+import inspect
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
@@ -30,7 +31,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, printable
-from arkadia_sim.sources import digest_of, loading
+from arkadia_sim.sources import digest_of, is_engine, loading
 
 ENTRY_POINTS = "arkadia_sim.bots"
 _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
@@ -120,7 +121,19 @@ def find_game(name: str) -> Game:
     if missing or isinstance(game, type):
         lacks = f" (it has no {missing[0]!r})" if missing else " (it is a class)"
         raise UsageError(f"{name} is no game{lacks}: make it an instance with all of arkadia_sim.core.game.Game")
+    _homes[id(game)] = game, str(sys.modules[module].__file__)
     return game
+
+
+_homes: dict[int, tuple[Game, str]] = {}
+"""The games that were asked for, by their ids, each with the file in which it was found: it may configure the game."""
+
+
+def files_of(game: Game) -> list[Path]:
+    """The files of a user's game: that of its class, and the one in which it was found; none of a shipped game."""
+    homes = [_homes[id(game)][1]] if id(game) in _homes else []
+    files = dict.fromkeys(map(Path, [inspect.getfile(type(game)), *homes]))
+    return [file for file in files if not is_engine(file)]
 
 
 @contextmanager
@@ -132,7 +145,7 @@ def _users_module() -> Iterator[None]:
     here = Path.cwd()
     sys.path.insert(0, str(here))
     try:
-        with loading(here):
+        with loading():
             yield
     finally:
         sys.path.remove(str(here))
@@ -275,10 +288,8 @@ def _load_offered(point: EntryPoint, game: str) -> tuple[Bot, Path]:
 
 
 def _loaded(point: EntryPoint) -> Any:
-    found = importlib.util.find_spec(point.module.split(".")[0])
-    folders = found and (found.submodule_search_locations or [str(Path(str(found.origin)).parent)])
     try:
-        with loading(Path(folders[0]) if folders else Path.cwd()):
+        with loading():
             return point.load()
     except Exception as error:
         raise UsageError(f"the installed bot {point.name!r} ({point.value}) cannot be imported: {error!r}") from error
@@ -352,8 +363,8 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         name = f"_arkadia_sim_bot_{file.stem}_{digest_of(files=[(file.name, file)])}"
     except OSError as error:
         raise UsageError(f"bot file {file} cannot be read: {error.strerror}") from None
-    name += f"_{len(_names)}" if name in sys.modules else ""  # a copy of the file plays, too
     spec = importlib.util.spec_from_file_location(name, file)
+    name += f"_{len(_names)}" if name in sys.modules else ""  # a copy of the file plays, too, by the same machine code
     if spec is None or spec.loader is None:
         raise UsageError(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
@@ -361,7 +372,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
     try:
         with kept_running():
-            with Patience(of_import=True), loading(file.parent):
+            with Patience(of_import=True), loading():
                 spec.loader.exec_module(module)
             make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
     except (Exception, SystemExit, TimeIsUp) as error:  # a bot must not end the program

@@ -168,7 +168,9 @@ class SimpleGame:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""
         seated = map(self.find_bot, specs)
-        return [BotDescription.of(bot, sources_of(self.name, self._file, bot.python_file)) for bot in seated]
+        return [
+            BotDescription.of(bot, sources_of(self.name, *registry.files_of(self), bot.python_file)) for bot in seated
+        ]
 
     def is_compiled(self, specs: Sequence[str]) -> bool:
         """There is nothing to compile."""

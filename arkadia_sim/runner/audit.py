@@ -1,4 +1,5 @@
 """Replays games of bots from files, and compares each with its rows: a bot that writes into the table is found out.
+So is a bot that was edited after its run had begun.
 
 A record keeps what the bots decided, and a replay counts by the rules what that is worth. To make and replay a record
 takes as long as dozens of games of compiled bots, so a run does it for some games only.
@@ -7,6 +8,7 @@ takes as long as dozens of games of compiled bots, so a run does it for some gam
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from inspect import getfile
 from pathlib import Path
 from typing import Any
@@ -15,10 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import shipped
+from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import END, Batch, BatchResult, Game, Replayed
-from arkadia_sim.errors import RecordError, RunError
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.errors import RecordError, RunError, printable
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.record_file import record_line
+from arkadia_sim.sources import reads_later
 
 EVERY = 8
 """Of every so many chunks, a game of one is replayed, besides the first game of each bot."""
@@ -99,3 +104,33 @@ def unlike_the_rows(game: Game, batch: Batch, result: BatchResult, index: int, r
         if len(again) != len(row) or not np.allclose(again, row, atol=1e-9):
             faults.append(f"{outcome.column} is {again} by seat when its record is played again, and {row} in the rows")
     return faults
+
+
+PlaysBy = tuple[str, tuple[tuple[str, frozenset[tuple[str, str]]], ...]]
+"""A game and its bots, each with the names and hashes of the files that it plays by."""
+
+
+def plays_by(game: str, bots: Iterable[BotDescription]) -> PlaysBy:
+    """What these bots play by."""
+    return game, tuple((bot.spec, frozenset(bot.sources.items())) for bot in bots)
+
+
+def checked(bots: PlaysBy, task: Any, *arguments: Any) -> Any:
+    """Run a task that plays with bots; RunError if they play by other files here than where the task comes from."""
+    game, known = resolve_game(bots[0]), {file for _, files in bots[1] for file in files}
+    tables = {file for spec, _ in bots[1] for file in BotDescription.of(game.find_bot(spec), {}).sources.items()}
+    if reads_later():
+        _other_files.cache_clear()
+    if changed := _other_files(bots) | {name for name, _ in tables - known}:  # a table is read again when it changes
+        raise RunError(
+            f"edited while it is in use: {', '.join(map(printable, sorted(changed)))}. What is finished is kept: undo "
+            "the edit and give the same command again to go on, or start anew with the edited bot"
+        )
+    return task(*arguments)
+
+
+@lru_cache(maxsize=8)
+def _other_files(bots: PlaysBy) -> set[str]:
+    """The files that differ from those that the bots play by in this process. It loads each of them once."""
+    _, here = plays_by(bots[0], resolve_game(bots[0]).describe_bots([spec for spec, _ in bots[1]]))
+    return {name for (_, files), (_, known) in zip(here, bots[1], strict=True) for name, _ in files ^ known}

@@ -8,7 +8,6 @@ Rows depend on plan, bots and code, so a worker with other code would play other
 every machine. Bots and games of the user that are in the current folder, or below it, are sent along.
 """
 
-import inspect
 import os
 import pickle
 import shutil
@@ -24,7 +23,7 @@ from typing import Any
 from arkadia_sim import __version__, shipped
 from arkadia_sim.core import memory
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.registry import files_of, resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import MUTE, VARIABLE, decision_seconds
 from arkadia_sim.errors import ArkadiaSimError, RunError
@@ -203,7 +202,8 @@ def _own_files(game: Game, bots: Sequence[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def _files(game: Game, bots: Sequence[str]) -> Iterator[Path]:
-    yield from imported(Path(inspect.getfile(type(game))))[0].values()
+    for file in files_of(game):
+        yield from imported(file)[0].values()
     for seated in map(game.find_bot, bots):
         yield seated.file.resolve()
         yield from imported(seated.python_file)[0].values()

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, islice
 from pathlib import Path
@@ -25,7 +26,7 @@ from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
 from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
-from arkadia_sim.runner.audit import user_bots
+from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.one_game import fault_message
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
@@ -143,9 +144,10 @@ def _play_missing(
     if crew.cluster is not None:
         answers = crew.cluster.play(plan, missing, folder, run, crew.memory, progress.say)
     elif user_bots(game, plan.bots):
-        answers = play_supervised(plan, tasks, workers, crew.memory, progress.say)
+        answers = play_supervised(plan, plays_by(plan.game, manifest.bots), tasks, workers, crew.memory, progress.say)
     else:
-        answers = in_workers(play_chunk, tasks, workers, crew.memory)
+        task = partial(checked, plays_by(plan.game, manifest.bots), play_chunk)
+        answers = in_workers(task, tasks, workers, crew.memory)
     try:
         with closing(answers) as played:
             for chunk in played:

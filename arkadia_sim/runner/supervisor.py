@@ -22,7 +22,7 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.audit import play_audited, user_bots
+from arkadia_sim.runner.audit import PlaysBy, checked, play_audited, user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
 
 SLOWEST = 20
@@ -136,6 +136,7 @@ def _fault(child: Child, games: Games, number: int, seconds: float) -> str:
 
 def play_supervised(
     plan: Plan,
+    bots: PlaysBy,
     tasks: Iterable[tuple[Plan, Chunk, str, str]],
     processes: int,
     limit: int | None,
@@ -143,8 +144,8 @@ def play_supervised(
 ) -> Generator[Chunk, None, None]:
     """Play chunks in child processes; yield each chunk as it finishes.
 
-    ``tasks`` are the arguments of :func:`play_chunk`, ``limit`` the memory that a child may take, in bytes. ``say``
-    reports a lost child.
+    ``bots`` is what the bots must play by, ``tasks`` are the arguments of :func:`play_chunk`, ``limit`` the memory that
+    a child may take, in bytes. ``say`` reports a lost child.
 
     Raises:
         GameAtFault: a game ends its child.
@@ -165,7 +166,7 @@ def play_supervised(
     def play(task: tuple[Plan, Chunk, str, str]) -> Chunk:
         supervisor = idle.get()
         try:
-            chunk: Chunk = supervisor.run(play_chunk, *task, games=Games(*task[:2]))
+            chunk: Chunk = supervisor.run(checked, bots, play_chunk, *task, games=Games(*task[:2]))
         finally:
             idle.put(supervisor)
         return chunk

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from arkadia_sim import sources
 from arkadia_sim.core import registry
 from arkadia_sim.core.user_code import VARIABLE
 from arkadia_sim.errors import RunError, UsageError
@@ -21,7 +22,6 @@ from arkadia_sim.runner import cluster_worker
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Workers, check_workers
-from arkadia_sim.sources import sources_of
 from arkadia_sim.tuning.arena import Match
 from tests.learning.test_dataset import gathered
 from tests.runner.test_harmful_bots import BOTS, ENOUGH
@@ -122,7 +122,7 @@ def test_bots_of_ones_own_travel_as_they_are_now_and_are_named(
     assert re.search(found, told)
     Path("bots.py").write_text(BOTS.replace("0.02", "-1"))
     registry._names.clear()  # as in a program that is started now
-    sources_of.cache_clear()
+    sources._heard.clear()
     monkeypatch.setenv(VARIABLE, ENOUGH)
     told = call("play", "bots.py:leaves", "bots.py:endless", *words, code=1).stderr
     assert re.search(r"of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: ", told)

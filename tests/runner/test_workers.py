@@ -2,11 +2,20 @@
 
 import os
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from arkadia_sim.errors import RunError, UnknownName
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.errors import RunError, UnknownName, UsageError
+from arkadia_sim.plan.designs import rotation_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.runner.parallel import run_plan
+from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import in_workers
+from tests.support.high_card import NAME
 
 KEPT: list[bytes] = []
 
@@ -47,3 +56,94 @@ def test_the_death_of_a_worker_is_told_with_what_to_do() -> None:
 def test_errors_in_workers_come_back_in_words() -> None:
     with pytest.raises(RunError, match="unknown bot 'nobody'"):
         list(in_workers(find_nobody, [(1,)], 2))
+
+
+BOT = """
+from arkadia_sim.core.bot import Bot
+from my_habits import LIMIT
+
+def draw(asked):
+    return sum(asked.known["hand"]) < LIMIT
+
+drawer = Bot("drawer", "Draws until it has enough.", "a test", {"draw": draw}, game="high_card")
+"""
+TABLE = '[drawer]\nplayer = "careful"\nplan = "Draws."\nsource = "a test"\nparameters = { stop = 15 }\n'
+
+
+class Then(Silent):
+    """Does something before the first game, and something when some are played."""
+
+    def __init__(self, before: Callable[[], object] = str, later: Callable[[], object] = str) -> None:
+        self._before, self._later = before, later
+
+    def start(self, games: int, done: int, slow: int = 0) -> None:
+        self._before()
+
+    def advance(self, games: int, slow: bool = False) -> None:
+        self._later()
+
+
+def drawn(bot: str, games: int, workers: int, progress: Silent) -> None:
+    """Play more games of a run with a bot from a file."""
+    section = rotation_section(find_game(NAME).setting(2, {}, {}), [0, 1], games, compiled=False)
+    run_plan(
+        RunRequest(Plan(game=NAME, seed=3, bots=(bot, "bold"), sections=(section,)), "play"),
+        Path("run"),
+        workers,
+        progress,
+    )
+
+
+def rows_there() -> int:
+    return len(list(Path("run", "games").glob("*")))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "drawer.py").write_text(BOT.replace("my_habits", f"{tmp_path.name}_habits"))
+    (tmp_path / "drawer.toml").write_text(TABLE)
+    (tmp_path / f"{tmp_path.name}_habits.py").write_text("LIMIT = 15\n")
+    return tmp_path
+
+
+def test_a_worker_that_loads_an_edited_bot_plays_nothing_and_names_the_file(folder: Path) -> None:
+    habits = folder / f"{folder.name}_habits.py"
+    with pytest.raises(RunError, match=f"edited while it is in use: {habits.name}. What is finished is kept"):
+        drawn("drawer.py", 400, 2, Then(before=lambda: habits.write_text("LIMIT = 3\n")))
+    assert rows_there() == 0
+    with pytest.raises(UsageError, match=f"{habits.name} was edited after this program had loaded it"):
+        drawn("drawer.py", 400, 1, Silent())
+    habits.write_text("LIMIT = 15\n")
+    drawn("drawer.py", 400, 2, Silent())
+
+
+LATER = """
+from arkadia_sim.core.bot import Bot
+from arkadia_sim.sources import data_file
+
+LIMIT = data_file(__file__, "limit.txt")
+
+def draw(asked):
+    return sum(asked.known["hand"]) < 15
+
+drawer = Bot("drawer", "Draws until it has enough.", "a test", {"draw": draw}, game="high_card")
+"""
+
+
+def test_data_that_a_library_reads_later_is_compared_before_each_chunk(folder: Path) -> None:
+    (folder / "drawer.py").write_text(LATER)
+    (folder / "limit.txt").write_text("15")
+    with pytest.raises(RunError, match="limit.txt was edited after this program had loaded it"):
+        drawn("drawer.py", 4000, 2, Then(later=lambda: (folder / "limit.txt").write_text("3")))
+    assert 0 < rows_there() < 4000 / 100
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_table_that_is_edited_during_a_run_stops_it(folder: Path, workers: int) -> None:
+    def edit() -> None:
+        (folder / "drawer.toml").write_text(TABLE.replace("15", "3"))
+
+    with pytest.raises(RunError, match="edited while it is in use: drawer.toml:drawer. What is finished"):
+        drawn("drawer.toml", 4000, workers, Then(later=edit))
+    assert 0 < rows_there() < 4000 / 100
