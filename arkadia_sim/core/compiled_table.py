@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.engine import Change
+from arkadia_sim.core.engine import Change, copied
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of, what_speaks
@@ -62,7 +62,7 @@ class CompiledTable(Table):
         super().__init__(game, setting, deal, bots, self.language.kinds, self.language.observed)
         self._patience = Patience()
         self._past: list[_Moment] = []
-        self._turn_start = self.games.copy()
+        self._turn_start = copied(self.games)
         self._turns: list[tuple[NDArray[Any], NDArray[Any]]] = []
         self._told: list[Told] = []
         self._move_on()
@@ -101,7 +101,7 @@ class CompiledTable(Table):
             return
         self._decisions[0] = self._decisions[1]
         self.language.fill(handed, self._path, self._decisions[0])
-        before = self.games.copy()
+        before = copied(self.games)
         self._past.append(_Moment(before, tuple(self._path)))
         self._path = []
         self._advance()
@@ -126,11 +126,11 @@ class CompiledTable(Table):
                 break
             ends = self._table["phase"] == steps.end
             if ends:
-                self._turns.append((self._turn_start, self.games.copy()))
+                self._turns.append((self._turn_start, copied(self.games)))
                 self._past.clear()
             self._advance()
             if ends:
-                self._turn_start = self.games.copy()
+                self._turn_start = copied(self.games)
         seat = self.seat_to_act
         self._options = () if seat is None else tuple(self.language.options(self._handed(seat), ()))
 
@@ -165,7 +165,7 @@ class CompiledTable(Table):
     def _undo(self) -> None:
         if not self._path:
             moment = self._past.pop()
-            self.games[0] = moment.game[0]
+            self.games = copied(moment.game)
             self._path = list(moment.path)
         self._path.pop()
         self._options = tuple(self.language.options(self._handed(int(self._table["seat"])), self._path))
@@ -191,7 +191,7 @@ class CompiledTable(Table):
                 redirect_stdout(sys.stderr),
                 patience(self.names[seat], int(self._table["turn"])),
             ):
-                ask(games.copy()[0], decision)
+                ask(copied(games)[0], decision)
         except BaseException as error:  # a bot may raise anything, and end in any way
             if is_ctrl_c(error):
                 raise
@@ -262,8 +262,8 @@ class CompiledTable(Table):
     def _part_from(self, other: Self) -> None:
         self._seat_bots(find=self.bots != other.bots)
         self._minds["random"] = other._minds["random"]
-        self.games, self._rows, self._progress = self.games.copy(), self._rows.copy(), self._progress.copy()
-        self._decisions, self._log = self._decisions.copy(), self._log.copy()
+        for name in ("games", "_rows", "_progress", "_decisions", "_log"):
+            setattr(self, name, copied(getattr(self, name)))
         self._past, self._turns, self._told = list(self._past), list(self._turns), list(self._told)
 
     def imagine(self, chance: np.random.Generator) -> Self:
@@ -274,7 +274,7 @@ class CompiledTable(Table):
         table.games = self._engine.records.new_game()
         with np.errstate(over="ignore"):
             self._of.imagine(self.games, seat, table.games, _stream(chance))
-        table.imagined, table._past, table._turn_start = True, [], table.games.copy()
+        table.imagined, table._past, table._turn_start = True, [], copied(table.games)
         return table
 
     def _change_luck(self, chance: np.random.Generator) -> None:
@@ -299,7 +299,7 @@ class CompiledTable(Table):
 
     def told(self) -> Sequence[Told]:
         for before, ended in self._turns[len(self._told) :]:
-            words = tuple(self.language.told(before.copy(), ended.copy()[0]))
+            words = tuple(self.language.told(copied(before), copied(ended)[0]))
             self._told.append(Told(int(ended[0]["now"]["seat"]), words))
         return self._told
 

@@ -163,6 +163,11 @@ class Engine:
             raise UsageError(f"bot {seated.bot.name} has more than {most} parameters")
 
 
+def copied(records: NDArray[Any]) -> NDArray[Any]:
+    """A copy of records, byte by byte: NumPy copies them field by field, which takes twenty times as long."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)
+
+
 @cache
 def _behind_a_shield(records: Records, decide: Any, file: str) -> Callable[..., Any]:
     code = decide.py_func.__code__

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_table import CompiledTable
+from arkadia_sim.core.engine import copied
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.language import FIRST, VALUES, Chance
 from arkadia_sim.core.scene import Scene, Square, seat_text
@@ -54,7 +55,7 @@ class EnteredTable(CompiledTable):
         kinds = (ActionKind(MOVES, setting.players), ActionKind(NUMBER, numbers)) if set_up else ()
         chance = [ActionKind(FIRST, self._engine.records.seats), *(kind.kind for kind in self.language.chance)]
         self.space = ActionSpace((*self.language.kinds, *chance, *kinds))
-        self._unopened = self.games.copy()
+        self._unopened = copied(self.games)
         self._keep()
         self._run()
 
@@ -76,12 +77,12 @@ class EnteredTable(CompiledTable):
 
     def _keep(self) -> None:
         """Note where the game is."""
-        self._kept = {name: getattr(self, name).copy() for name in _MOVES}
+        self._kept = {name: _copy(getattr(self, name)) for name in _MOVES}
 
     def _go_back(self) -> None:
         """Go back to where the game was."""
         for name, value in self._kept.items():
-            setattr(self, name, value.copy())
+            setattr(self, name, _copy(value))
 
     def _run(self) -> None:
         """Go on from where the game was with all that was entered since, up to the next choice."""
@@ -94,7 +95,7 @@ class EnteredTable(CompiledTable):
                 self._begin_again(self._step)
             else:
                 if not self._path and self.language.play(self.games[0], self._step):
-                    self._turn_start = self.games.copy()
+                    self._turn_start = copied(self.games)
                 super()._take(self._step)
             while self.set_up and not self._path and (step := self.language.at_once(self._options)) is not None:
                 super()._take(step)
@@ -112,14 +113,14 @@ class EnteredTable(CompiledTable):
             raise _Unknown([Step(FIRST, seat) for seat in range(self.setting.players)])
         self.games[0] = self.language.unopened(self.games[0])
         self._tell(self._queue)
-        laid_out = self.games.copy()
+        laid_out = copied(self.games)
         with np.errstate(over="ignore"):
             self.language.open(self.games[0], self._queue[0].number)
         self.language.make_possible(self.games[0])
         options = self._beyond(laid_out[0], self._queue, self.language.chance)
         if options:
             raise _Unknown(options)
-        self._opened = self._turn_start = self.games.copy()
+        self._opened = self._turn_start = copied(self.games)
         self._move_on()
 
     def _begin_again(self, step: Step) -> None:
@@ -131,7 +132,7 @@ class EnteredTable(CompiledTable):
         self._queue = [*self.language.begin(game, seat), *self._queue]
         self._decisions[0] = self._decisions[1]
         self._advance()
-        self._turn_start = self.games.copy()
+        self._turn_start = copied(self.games)
         self._move_on()
 
     def _tell(self, entered: Sequence[Step]) -> None:
@@ -182,12 +183,12 @@ class EnteredTable(CompiledTable):
     def _advance(self) -> None:
         if self._unopened is None or not self.entered:  # the table is still being made, or chance decides
             return super()._advance()
-        before, rows, progress = self.games.copy(), self._rows.copy(), self._progress.copy()
+        before, rows, progress = map(copied, (self.games, self._rows, self._progress))
         entered: list[Step] = []
         while True:
-            self.games[0], self._rows[:], self._progress[:] = before[0], rows, progress
+            self.games, self._rows, self._progress = map(copied, (before, rows, progress))
             self._tell(entered)
-            start = self.games.copy()
+            start = copied(self.games)
             super()._advance()
             options = self._unknown(start[0], entered)
             if not options:
@@ -220,7 +221,7 @@ class EnteredTable(CompiledTable):
         actions = list(self.actions)
         self.actions.clear()
         assert self._unopened is not None
-        self.games, self._step, self._entered_now = self._unopened.copy(), None, []
+        self.games, self._step, self._entered_now = copied(self._unopened), None, []
         self._rows[:], self._progress[:] = 0, 0
         self._path, self._past, self._turns, self._told = [], [], [], []
         self._keep()
@@ -261,7 +262,7 @@ class EnteredTable(CompiledTable):
         start, here = self._turn_start[0], self._kept["games"][0]
         # as texts: records may differ in bytes between their fields, which mean nothing
         if start["table"]["phase"] == here["table"]["phase"] and str(start["now"]) == str(here["now"]):
-            self._turn_start = self.games.copy()  # nobody has decided anything in this turn
+            self._turn_start = copied(self.games)  # nobody has decided anything in this turn
         self._change_luck(chance)
         self._past = []
         self._move_on()
@@ -321,5 +322,9 @@ class EnteredTable(CompiledTable):
         if self.set_up:
             raise UsageError("a game that began from a position has no record: nobody knows how it came about")
         log, end = self._log[: int(self._progress[0]["logged"])], self.games[0]
-        start = self.language.start(self._opened.copy()[0], end, log)
+        start = self.language.start(copied(self._opened)[0], end, log)
         return self._of.record_as_told(self._prepared, self.setting, log, start, end, self.names, 0)
+
+
+def _copy(value: Any) -> Any:
+    return copied(value) if isinstance(value, np.ndarray) else value.copy()
