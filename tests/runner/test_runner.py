@@ -1,6 +1,7 @@
 """Runs: the same rows with any number of workers, in any order, at once or after a kill."""
 
 import tomllib
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from arkadia_sim.experiments.files import checked
 from arkadia_sim.plan.designs import Size, Trial, paired_section
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.results.manifest import Failure
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import run_plan
@@ -58,6 +60,19 @@ def test_chunks_played_in_any_order_make_the_same_rows(tmp_path: Path) -> None:
     for chunk in reversed(list(request().plan.chunks())):
         play_chunk(request().plan, chunk, str(backward.root), run)
     assert same_rows(tmp_path / "forward", tmp_path / "backward")
+
+
+def test_failures_are_looked_for_a_few_times_in_each_chunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not in all chunks before it whenever one is finished."""
+    read, looked = RunFolder.failures_of, Counter[str]()
+
+    def counted(folder: RunFolder, chunk: str) -> list[Failure]:
+        looked[chunk] += 1
+        return read(folder, chunk)
+
+    monkeypatch.setattr(RunFolder, "failures_of", counted)
+    run_plan(replace(request(deals=200), on_error="stop"), tmp_path, 1, Silent())
+    assert len(looked) > 10 and max(looked.values()) < 5
 
 
 def test_after_a_kill_the_same_command_goes_on_to_the_same_rows(
