@@ -62,11 +62,9 @@ from arkadia_sim.rng import below
 
 __all__ = [
     "WAYS",
-    "banner_by_chance",
     "builds_of",
     "choose_by_chance",
     "choose_by_rules",
-    "draw_by_chance",
     "hand_on",
     "is_there",
     "keep_banner",
@@ -75,7 +73,6 @@ __all__ = [
     "may_sell",
     "may_use",
     "must_by_chance",
-    "piece_by_chance",
     "release",
     "take_way",
 ]
@@ -324,40 +321,23 @@ def must_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
 
 
 @inlined
-def piece_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_piece``, repeated until the constraints allow the piece."""
-    random_piece(table, holdings, hand, mind, choice)
-    while not may_place(mind, choice["family"], choice["castle_square"]):
-        random_piece(table, holdings, hand, mind, choice)
-
-
-@inlined
-def draw_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_draw``, repeated until the rules allow the draw."""
-    random_draw(table, holdings, hand, mind, choice)
-    while not may_draw(mind, choice["draw"]):
-        random_draw(table, holdings, hand, mind, choice)
-
-
-@inlined
-def banner_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_banner``, or the nearest way that the constraints allow."""
-    random_banner(table, holdings, hand, mind, choice)
-    keep_banner(table, holdings, mind, choice)
-
-
-@inlined
 def choose_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """A random decision for the current phase, within the constraints."""
+    """A random decision for the current phase. Within constraints, pieces and draws are drawn until one is allowed, and
+    a banner is replaced by the nearest way to use one."""
     phase = table["phase"]
     if phase == MUST:
         must_by_chance(table, holdings, hand, mind, choice)
     elif phase == CASTLE:
-        piece_by_chance(table, holdings, hand, mind, choice)
+        random_piece(table, holdings, hand, mind, choice)
+        while not may_place(mind, choice["family"], choice["castle_square"]):
+            random_piece(table, holdings, hand, mind, choice)
     elif phase == BANNER:
-        banner_by_chance(table, holdings, hand, mind, choice)
+        random_banner(table, holdings, hand, mind, choice)
+        keep_banner(table, holdings, mind, choice)
     else:
-        draw_by_chance(table, holdings, hand, mind, choice)
+        random_draw(table, holdings, hand, mind, choice)
+        while not may_draw(mind, choice["draw"]):
+            random_draw(table, holdings, hand, mind, choice)
 
 
 @inlined
