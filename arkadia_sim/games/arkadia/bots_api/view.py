@@ -46,7 +46,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     UNKNOWN,
     new_game,
 )
-from arkadia_sim.games.arkadia.sight.counting import list_options
+from arkadia_sim.games.arkadia.sight.limits import list_options
 
 EVERYWHERE = frozenset((row, column) for row in range(12) for column in range(16))
 """All squares of the board: rows 0 to 11, columns 0 to 15."""
