@@ -7,12 +7,7 @@ from arkadia_sim.games.medina.bots_api.kit import HEEDABLE, Bot, decision, limit
 
 
 @decision
-def place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    limits.choose_by_chance(table, holdings, mind, choice)
-
-
-@decision
-def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+def choose(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     limits.choose_by_chance(table, holdings, mind, choice)
 
 
@@ -20,7 +15,7 @@ random = Bot(
     name="random",
     plan="Places any piece anywhere that the rules allow, by the roll of dice, at any temperature.",
     source="the yardstick for speed and for skill; defined exactly in arkadia_sim/games/medina/rules/uniform.py",
-    decisions={"place": place, "tea": tea},
+    decisions={"place": choose, "tea": choose},
     game="medina",
     heeds=HEEDABLE,
     cues=CUES,

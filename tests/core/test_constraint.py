@@ -9,7 +9,9 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.bot import Bot, BotDescription, Parameter, Seated, check_constraints, seat
-from arkadia_sim.core.constraint import RULE, Constraint
+from arkadia_sim.core.constraint import RULE, Constraint, Constraints, heedable, limiting_numbers
+from arkadia_sim.core.cues import Cue, amount
+from arkadia_sim.core.playbook import parse_rule
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -88,3 +90,51 @@ def test_the_command_line_lists_them_and_refuses_wrong_ones() -> None:
     assert wrong.exit_code == 2
     assert "unknown constraint 'tents'" in wrong.output
     assert run("play", "bold:barred=camps", "--game", "tests.support.high_card:GAME").exit_code == 2
+
+
+WALKS = (
+    Constraint("rain", "Walk in the rain", "walk: at least 1 drops", "Stays dry.", "Gets wet."),
+    Constraint(
+        "far",
+        "Walk far",
+        "walk: at most 2 rests when shoes <= 1",
+        "Rests.",
+        "Rests not.",
+        "H1",
+        "walk: at most 0 drops",
+    ),
+    Constraint("song", "Sing", "walk: at least 1 song", "Is quiet.", "Sings."),
+)
+CUES = (
+    amount("shoes", "own shoes", "shoes"),
+    Cue("drops", "walk", "drops", "drops"),
+    Cue("rests", "walk", "rests", "rests"),
+)
+
+
+def numbers(followed: str = "", **asked: str) -> list[tuple[float, ...]]:
+    rules = [parse_rule(followed, CUES)] if followed else []
+    row = limiting_numbers(Constraints.parse("a bot", asked), WALKS, CUES, rules)
+    assert len(row) % 7 == 1 and row[-1] == 0.0
+    return [row[7 * i : 7 * i + 7] for i in range(len(row) // 7)]
+
+
+def test_a_bar_is_the_opposite_of_a_force_and_comes_before_all_other_rules() -> None:
+    """Kinds are at least (3) and at most (4), plus 8 for what is barred, 16 for what is forced, 24 for what is watched
+    and 32 for what is heeded and not counted. Cues that only constraints count come behind the others."""
+    assert numbers(barred="rain") == [(1, 4 + 8, 0, 0, 0, 0, 0)]
+    assert numbers(forced="rain") == [(1, 3 + 16, 0, 1, 0, 0, 0)]
+    assert numbers(barred="far") == [(1, 3 + 8, 1, 3, 1, 4, 1)]
+    song, most = (1, 4 + 8, 2, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0, 0)
+    assert numbers("walk: most drops", forced="rain", barred="song", watched="far") == [
+        song, (1, 3 + 16, 0, 1, 0, 0, 0), most, (1, 4 + 24, 1, 2, 1, 4, 1),
+    ]  # fmt: skip
+    assert numbers("walk: most drops") == [most]
+
+
+def test_what_is_forced_by_another_rule_is_counted_by_its_own() -> None:
+    assert numbers(forced="far") == [(1, 4 + 32, 0, 0, 0, 0, 0), (1, 4 + 24, 1, 2, 1, 4, 1)]
+
+
+def test_constraints_belong_to_the_decision_of_their_rule() -> None:
+    assert heedable(WALKS) == {"rain": "walk", "far": "walk", "song": "walk"}

@@ -29,8 +29,7 @@ from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
 from arkadia_sim.games.arkadia.rules.turn import FAULTS
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
-from arkadia_sim.games.arkadia.sight.counting import count_choice
-from arkadia_sim.games.arkadia.sight.limits import note_choice
+from arkadia_sim.games.arkadia.sight.limits import count_choice, note_choice
 from arkadia_sim.games.arkadia.tables.columns import TABLES
 
 ENGINE = Engine(

@@ -29,8 +29,7 @@ from arkadia_sim.games.castle.rules.setup import Prepared, prepare
 from arkadia_sim.games.castle.rules.state import DECISIONS
 from arkadia_sim.games.castle.rules.turn import FAULTS
 from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS
-from arkadia_sim.games.castle.sight.counting import count_choice
-from arkadia_sim.games.castle.sight.limits import note_choice
+from arkadia_sim.games.castle.sight.limits import count_choice, note_choice
 from arkadia_sim.games.castle.tables.columns import TABLES
 
 ENGINE = Engine(

@@ -15,8 +15,7 @@ from arkadia_sim.games.medina.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.medina.rules.setup import Prepared, prepare
 from arkadia_sim.games.medina.rules.turn import FAULTS
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS
-from arkadia_sim.games.medina.sight.counting import count_choice
-from arkadia_sim.games.medina.sight.limits import note_choice
+from arkadia_sim.games.medina.sight.limits import count_choice, note_choice
 from arkadia_sim.games.medina.tables.columns import TABLES
 
 ENGINE = Engine(

@@ -100,6 +100,16 @@ def test_who_is_watched_plays_as_ever(rules: dict[str, Any]) -> None:
     assert not np.asarray(free.players["chances"]).any()
 
 
+def test_games_do_not_depend_on_those_played_before() -> None:
+    """What is left of an earlier placement means nothing at a tea break."""
+    bots, column = ["greedy:barred=towers+tea_break", "casual"], "score"
+    lineups = np.zeros((12, 2), np.int64)
+    lineups[:, 1] = 1
+    together = np.asarray(played(GAME, bots, lineups, seed=3).players[column]).reshape(-1, 2)
+    alone = [np.asarray(played(GAME, bots, lineups[:1], seed=3, first=deal).players[column]) for deal in range(12)]
+    assert together.tolist() == np.array(alone).tolist()
+
+
 def test_a_careless_player_heeds_them_too() -> None:
     result = games_of(["greedy:temperature=30,barred=towers+tea_break,forced=early_stable", "random"], 2, 4)
     assert not result.failures

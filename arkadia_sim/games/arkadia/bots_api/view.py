@@ -45,7 +45,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     UNKNOWN,
     new_game,
 )
-from arkadia_sim.games.arkadia.sight.counting import list_options
+from arkadia_sim.games.arkadia.sight.limits import list_options
 from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
 
 EVERYWHERE = frozenset((row, column) for row in range(12) for column in range(16))

@@ -1,1 +1,1 @@
-"""What a player sees on the board before deciding, and what constraints leave of the options."""
+"""What a player sees on the board before deciding and counts of the options, and what constraints leave of them."""

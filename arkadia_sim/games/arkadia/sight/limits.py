@@ -1,4 +1,4 @@
-"""What a bot's constraints and rules leave of its decision (``mind["limits"]``), and how a bot chooses from that.
+"""What constraints and rules leave of a bot's decision (``mind["limits"]``), and lists of its options with their cues.
 
 ``find`` counts all options by their cues before the bot is asked: every build, the worker placements that ``outlook``
 names, every draw and castle piece, and for a banner no sale or all seals of any families. It keeps those that are as
@@ -11,6 +11,7 @@ the ways of ``take_way`` that ``may_use`` allows. Without constraints, all of th
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
@@ -31,15 +32,20 @@ from arkadia_sim.games.arkadia.rules.state import (
     CASTLE,
     CASTLE_SQUARES,
     DECISION,
+    DECISION_DTYPE,
     DRAW,
     FAMILIES,
     FROM_STACK,
     HAND,
+    HAND_DTYPE,
     HOLDINGS,
+    HOLDINGS_DTYPE,
     MIND,
+    MIND_DTYPE,
     MUST,
     ORIENTATIONS_MAX,
     TABLE,
+    TABLE_DTYPE,
     TURN,
     WORKERS,
     form_of,
@@ -58,15 +64,14 @@ from arkadia_sim.kernels.limits import (
     open_limits,
     release,
 )
+from arkadia_sim.kernels.options import add_option, lister_of
 from arkadia_sim.rng import below
 
 __all__ = [
     "WAYS",
-    "banner_by_chance",
     "builds_of",
     "choose_by_chance",
     "choose_by_rules",
-    "draw_by_chance",
     "hand_on",
     "is_there",
     "keep_banner",
@@ -75,7 +80,6 @@ __all__ = [
     "may_sell",
     "may_use",
     "must_by_chance",
-    "piece_by_chance",
     "release",
     "take_way",
 ]
@@ -324,40 +328,23 @@ def must_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any)
 
 
 @inlined
-def piece_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_piece``, repeated until the constraints allow the piece."""
-    random_piece(table, holdings, hand, mind, choice)
-    while not may_place(mind, choice["family"], choice["castle_square"]):
-        random_piece(table, holdings, hand, mind, choice)
-
-
-@inlined
-def draw_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_draw``, repeated until the rules allow the draw."""
-    random_draw(table, holdings, hand, mind, choice)
-    while not may_draw(mind, choice["draw"]):
-        random_draw(table, holdings, hand, mind, choice)
-
-
-@inlined
-def banner_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_banner``, or the nearest way that the constraints allow."""
-    random_banner(table, holdings, hand, mind, choice)
-    keep_banner(table, holdings, mind, choice)
-
-
-@inlined
 def choose_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """A random decision for the current phase, within the constraints."""
+    """A random decision for the current phase. Within constraints, pieces and draws are drawn until one is allowed, and
+    a banner is replaced by the nearest way to use one."""
     phase = table["phase"]
     if phase == MUST:
         must_by_chance(table, holdings, hand, mind, choice)
     elif phase == CASTLE:
-        piece_by_chance(table, holdings, hand, mind, choice)
+        random_piece(table, holdings, hand, mind, choice)
+        while not may_place(mind, choice["family"], choice["castle_square"]):
+            random_piece(table, holdings, hand, mind, choice)
     elif phase == BANNER:
-        banner_by_chance(table, holdings, hand, mind, choice)
+        random_banner(table, holdings, hand, mind, choice)
+        keep_banner(table, holdings, mind, choice)
     else:
-        draw_by_chance(table, holdings, hand, mind, choice)
+        random_draw(table, holdings, hand, mind, choice)
+        while not may_draw(mind, choice["draw"]):
+            random_draw(table, holdings, hand, mind, choice)
 
 
 @inlined
@@ -486,3 +473,80 @@ def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, no
         return True
     count_option(table, holdings, hand, mind, choice)
     return heeds(mind, now)
+
+
+# -- counted and listed ------------------------------------------------------------------------------------------------
+
+
+@compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
+def count_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """Count the situation and a legal choice."""
+    mind["wanted"] = rules.EVERY_CUE
+    cues.count_situation(table, holdings, mind)
+    if table["phase"] == MUST:
+        outlook.look(table, mind)
+    elif table["phase"] == CASTLE:
+        outlook.look_at_workers(table, mind)
+    count_option(table, holdings, hand, mind, choice)
+
+
+@inlined
+def _add(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    rows, counts = into
+    n = mind["limits"]["listed"]
+    if n < len(rows):
+        rows[n] = row
+        add_option(mind, counts, n)
+    mind["limits"]["listed"] = n + 1
+
+
+@inlined
+def _add_placement(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    if not _is_named_before(mind["candidates"], number):
+        row["card"], row["orientation"], row["anchor"] = 0, 0, 0
+        outlook.choose_introduction(mind, number, row)
+        _add(mind, row, number, lot, into)
+
+
+@inlined
+def _is_named_before(candidates: Any, number: Any) -> Any:
+    """Whether the same workers were named for an earlier building."""
+    this = candidates[number]
+    if this["n_own"] + this["n_neutral"] == 1:
+        return False
+    own, neutral = load(this["own"]), load(this["neutral"])
+    for i in range(number):
+        other = candidates[i]
+        if other["n_own"] == this["n_own"] and load(other["own"]) == own and load(other["neutral"]) == neutral:
+            return True
+    return False
+
+
+_add_builds, _add_workers, _add_draws = (
+    builds_walk(_add),
+    workers_walk(_add_placement),
+    draws_walk(_add),
+)
+_add_pieces, _add_ways = pieces_walk(_add), ways_walk(_add)
+
+
+@lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, HAND_DTYPE, MIND_DTYPE, DECISION_DTYPE)
+def list_options(tables: Any, all_holdings: Any, hands: Any, minds: Any, rows: Any, counts: Any) -> Any:
+    """The options: all builds and the placements that ``outlook`` names, all draws, all pieces, and no sale or all
+    seals of any families with a banner."""
+    table, holdings, hand, mind = tables[0], all_holdings[0], hands[0], minds[0]
+    phase, row, into = table["phase"], np.zeros(1, DECISION_DTYPE)[0], (rows, counts)
+    cues.count_situation(table, holdings, mind)
+    mind["wanted"], mind["limits"]["listed"] = rules.EVERY_CUE, 0
+    if phase == MUST:
+        outlook.look(table, mind)
+        outlook.list_introductions(table, holdings, mind)
+        _add_builds(table, hand, mind, row, into)
+        _add_workers(mind, row, into)
+    elif phase == DRAW:
+        _add_draws(table, holdings, hand, mind, row, into)
+    elif phase == CASTLE:
+        _add_pieces(table, holdings, mind, row, into)
+    else:
+        _add_ways(table, holdings, mind, row, into)
+    return mind["limits"]["listed"]

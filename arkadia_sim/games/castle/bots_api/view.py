@@ -29,7 +29,7 @@ from arkadia_sim.games.castle.rules.state import (
     USE,
     new_game,
 )
-from arkadia_sim.games.castle.sight.counting import list_options
+from arkadia_sim.games.castle.sight.limits import list_options
 from arkadia_sim.games.castle.values import Value as Pick
 from arkadia_sim.games.castle.values import members, options_of, take, value_at
 

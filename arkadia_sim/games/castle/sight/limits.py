@@ -1,4 +1,4 @@
-"""What a bot's constraints and rules leave of its decision (``mind["limits"]``), and how a bot chooses from that.
+"""What constraints and rules leave of a bot's decision (``mind["limits"]``), and lists of its options with their cues.
 
 ``find`` counts every candidate by its cues before the bot is asked, and keeps those that are as good as any other by
 constraints and rules. ``note_choice`` then checks what the bot chose. A bot that heeds constraints chooses from
@@ -11,10 +11,22 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.castle.rules.candidates import first, is_candidate, nth, nth_pick, size
-from arkadia_sim.games.castle.rules.state import DECISION, MIND, MOVE, STEAL, TABLE, TURN
+from arkadia_sim.games.castle.rules.candidates import first, has, is_candidate, nth, nth_pick, size
+from arkadia_sim.games.castle.rules.state import (
+    DECISION,
+    DECISION_DTYPE,
+    GUEST,
+    MIND,
+    MIND_DTYPE,
+    MOVE,
+    STEAL,
+    TABLE,
+    TABLE_DTYPE,
+    TURN,
+)
 from arkadia_sim.games.castle.sight import cues
 from arkadia_sim.kernels.limits import close_limits, hand_on, heeds, look_at, open_limits, release
+from arkadia_sim.kernels.options import add_option, lister_of
 from arkadia_sim.rng import below
 
 __all__ = ["choose_by_chance", "hand_on", "left_of", "release"]
@@ -67,3 +79,33 @@ def note_choice(table: Any, mind: Any, choice: Any, now: Any) -> Any:
         return True
     cues.count_pick(table, mind, pick)
     return heeds(mind, now["watched"][table["seat"]])
+
+
+# -- counted and listed ------------------------------------------------------------------------------------------------
+
+
+@compiled(types.void(TABLE, MIND, DECISION))
+def count_choice(table: Any, mind: Any, choice: Any) -> None:
+    """Count the situation and a legal choice, whoever made it."""
+    cues.count_situation(table, mind)
+    if table["phase"] <= GUEST:  # there are no cues for the powers of guests
+        cues.count_pick(table, mind, int(choice["pick"]))
+
+
+@lister_of(TABLE_DTYPE, MIND_DTYPE, DECISION_DTYPE)
+def list_options(tables: Any, minds: Any, rows: Any, counts: Any) -> Any:
+    """The options: all candidates, in their order (C12)."""
+    table, mind, n = tables[0], minds[0], 0
+    cues.count_situation(table, mind)
+    left = left_of(table, mind)
+    for number in range(table["n"]):
+        pick = nth_pick(table, number)
+        if _has_set(table["phase"]) and not has(left, pick):
+            continue
+        if n < len(rows):
+            if table["phase"] <= GUEST:  # there are no cues for the powers of guests
+                cues.count_pick(table, mind, pick)
+            rows[n]["pick"] = pick
+            add_option(mind, counts, n)
+        n += 1
+    return n

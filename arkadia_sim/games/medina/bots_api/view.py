@@ -30,7 +30,7 @@ from arkadia_sim.games.medina.rules.state import (
     UNKNOWN,
     new_game,
 )
-from arkadia_sim.games.medina.sight.counting import list_options
+from arkadia_sim.games.medina.sight.limits import list_options
 from arkadia_sim.games.medina.values import Choice, Place, choice_of, take
 
 _LISTS = OptionLists.of(RECORDS, list_options, PHASE_NAMES[:ASKED], CUES)

@@ -1,1 +1,1 @@
-"""Constraints: what bots can be barred from and forced to."""
+"""What a player sees in a position and counts of the options, and what constraints and rules leave of them."""

@@ -1,4 +1,4 @@
-"""What a bot's constraints and rules leave of its decision (``mind["limits"]``), and how a bot chooses from that.
+"""What constraints and rules leave of a bot's decision (``mind["limits"]``), and lists of its options with their cues.
 
 ``find`` counts every placement, or both answers to a tea break, by its cues before the bot is asked, and keeps those
 that are as good as any other by constraints and rules. ``note_choice`` then checks what the bot chose.
@@ -19,13 +19,17 @@ from arkadia_sim.games.medina.rules.places import may_roof, palace_at
 from arkadia_sim.games.medina.rules.state import (
     BREAKS,
     DECISION,
+    DECISION_DTYPE,
     HOLDINGS,
+    HOLDINGS_DTYPE,
     KINDS,
     MIND,
+    MIND_DTYPE,
     NO_PALACE,
     ON_SQUARES,
     PLACE,
     TABLE,
+    TABLE_DTYPE,
     TEA,
     TURN,
 )
@@ -42,6 +46,7 @@ from arkadia_sim.kernels.limits import (
     open_limits,
     release,
 )
+from arkadia_sim.kernels.options import add_option, lister_of
 from arkadia_sim.kernels.rules import consider, count_chances, is_as_good, note_rules
 from arkadia_sim.rng import below
 
@@ -162,3 +167,49 @@ def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> 
         return True
     cues.count_placement(table, holdings, mind, kind, square)
     return heeds(mind, now)
+
+
+# -- counted and listed ------------------------------------------------------------------------------------------------
+
+
+@compiled(types.void(TABLE, HOLDINGS, MIND, DECISION))
+def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """Count the situation and a legal choice, whoever made it."""
+    cues.count_situation(table, holdings, mind)
+    if table["phase"] == PLACE:
+        cues.count_placement(table, holdings, mind, int(choice["kind"]), int(choice["square"]))
+    else:
+        cues.count_break(mind, choice["take_tea"] != 0, cues.most_points(table, holdings, mind))
+
+
+@inlined
+def _list_placements(table: Any, holdings: Any, mind: Any, rows: Any, counts: Any) -> Any:
+    n = 0
+    for kind in range(KINDS):
+        squares = squares_for(table, holdings, mind, kind)
+        while not is_empty(squares):
+            square = first_bit(squares)
+            squares = drop_first(squares)
+            if n < len(rows):
+                cues.count_placement(table, holdings, mind, kind, square)
+                rows[n]["kind"], rows[n]["square"] = kind, square
+                add_option(mind, counts, n)
+            n += 1
+    return n
+
+
+@lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, MIND_DTYPE, DECISION_DTYPE)
+def list_options(tables: Any, all_holdings: Any, minds: Any, rows: Any, counts: Any) -> Any:
+    """The options: all placements, with one building of each palace for a roof; or whether to take a tea break."""
+    table, holdings, mind = tables[0], all_holdings[0], minds[0]
+    cues.count_situation(table, holdings, mind)
+    if table["phase"] == PLACE:
+        return _list_placements(table, holdings, mind, rows, counts)
+    n, points = 0, cues.most_points(table, holdings, mind)
+    for takes_tea in (False, True):
+        if may_rest(mind, takes_tea):
+            cues.count_break(mind, takes_tea, points)
+            rows[n]["take_tea"] = 1 if takes_tea else 0
+            add_option(mind, counts, n)
+            n += 1
+    return n
