@@ -244,7 +244,9 @@ class CompiledGame(Generic[Common]):
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
         bots = [self.find_bot(spec) for spec in specs]
-        return [BotDescription.of(bot, sources_of(self.name, *files_of(self), bot.python_file)) for bot in bots]
+        files = {bot.python_file for bot in bots}  # a search has hundreds of bots from one file
+        sources = {file: sources_of(self.name, *files_of(self), file) for file in files}
+        return [BotDescription.of(bot, sources[bot.python_file]) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""

@@ -167,10 +167,10 @@ class SimpleGame:
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""
-        seated = map(self.find_bot, specs)
-        return [
-            BotDescription.of(bot, sources_of(self.name, *registry.files_of(self), bot.python_file)) for bot in seated
-        ]
+        bots = [self.find_bot(spec) for spec in specs]
+        files = {bot.python_file for bot in bots}  # a search has hundreds of bots from one file
+        sources = {file: sources_of(self.name, *registry.files_of(self), file) for file in files}
+        return [BotDescription.of(bot, sources[bot.python_file]) for bot in bots]
 
     def is_compiled(self, specs: Sequence[str]) -> bool:
         """There is nothing to compile."""

@@ -6,14 +6,14 @@ import sys
 import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import memory
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
-from arkadia_sim.runner.audit import PlaysBy, checked, plays_by
+from arkadia_sim.runner.audit import checked, plays_by
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
 from arkadia_sim.system import can_limit_memory
 
@@ -44,17 +44,14 @@ class Crew:
     memory: int | None = None
     """What each other process may take, in bytes; None on a cluster for an equal share of the worker's memory."""
     cluster: "Cluster | None" = None
-    _bots: dict[tuple[str, ...], "PlaysBy"] = field(default_factory=dict, compare=False)
 
     def answers(
         self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str], say: Callable[[str], None]
     ) -> Generator[Any, None, None]:
         """Run a task that plays a game with bots, once per tuple of arguments; yield the results as they finish."""
         if self.cluster is None:
-            key = (game, *bots)
-            if key not in self._bots:
-                self._bots[key] = plays_by(game, resolve_game(game).describe_bots(list(dict.fromkeys(bots))))
-            return in_workers(partial(checked, self._bots[key], task), arguments, self.count, self.memory)
+            known = plays_by(game, resolve_game(game).describe_bots(list(dict.fromkeys(bots))))
+            return in_workers(partial(checked, known, task), arguments, self.count, self.memory)
         return self.cluster.answers(task, arguments, game, bots, self.memory, say)
 
 
