@@ -9,7 +9,6 @@ import numpy as np
 
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.stepwise import StepView
 from arkadia_sim.core.table import STEPS, ActionSpace, Step
@@ -33,57 +32,48 @@ def ask(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
         The ask. It raises RecordError, with the number of the rule, if the answer does not fit the question, breaks a
         rule or disregards constraints.
     """
-    walks = seated.bot.act is not None
-    free = _stepwise(language, Walker(language, seated), seat, minds) if walks else _free(language, seated, seat, minds)
-    return free if seated.is_free else _limited(language.engine, free, seat, minds)
-
-
-def _limited(engine: Engine, free: Ask, seat: int, minds: Any) -> Ask:
-    """The ask of a bot with constraints, or one that is watched."""
+    engine, probabilities, is_free = language.engine, minds["mixing"][seat], seated.is_free
+    decide = _free(language, seated, minds, seat) if seated.bot.act is None else _stepwise(language, seated)
 
     def ask(game: Any, decision: Any) -> None:
-        handed = engine.handed(game, seat)
-        engine.parts.find(*handed, minds[seat])
-        free(game, decision)
-        if not engine.note_choice(*handed, minds[seat], decision, game["now"]):
+        handed, mind = engine.handed(game, seat), minds[seat]
+        probability = probabilities[int(handed[0]["phase"])]
+        # drawn first, as in compiled code: what is found and what is chosen go by the same lots
+        by_chance = probability > 0.0 and next_uniform(mind["random"]) < probability
+        if not is_free:
+            engine.parts.find(*handed, mind)
+        if by_chance:
+            engine.parts.decide_by_chance(*handed, mind, decision)
+        else:
+            decide(game, handed, mind, decision)
+        if not is_free and not engine.note_choice(*handed, mind, decision, game["now"]):
             raise RecordError(*FAULT_OF_DISREGARD)
 
     return ask
 
 
-def _by_chance(engine: Engine, handed: tuple[Any, ...], mind: Any, decision: Any) -> bool:
-    """Whether the bot's temperature leaves a decision to chance, which then fills it in."""
-    probability = float(mind["mixing"][int(handed[0]["phase"])])
-    left = probability > 0.0 and next_uniform(mind["random"]) < probability
-    if left:
-        engine.parts.decide_by_chance(*handed, mind, decision)
-    return left
+Decide = Callable[[Any, tuple[Any, ...], Any, Any], None]
+"""``decide(game, handed, mind, decision)`` fills in a decision."""
 
 
-def _stepwise(language: Language, walker: "Walker", seat: int, minds: Any) -> Ask:
-    engine = language.engine
+def _stepwise(language: Language, seated: Seated) -> Decide:
+    walker, decisions = Walker(language, seated), language.engine.decisions
 
-    def ask(game: Any, decision: Any) -> None:
-        handed, mind = engine.handed(game, seat), minds[seat]
-        if not _by_chance(engine, handed, mind, decision):
-            dice = Dice(mind["random"])
-            rule = language.rule_of(engine.decisions[int(game["table"]["phase"])])
-            walker.fill(tuple(record.copy() for record in handed), dice, decision, rule)
-            mind["random"] = dice.words
+    def decide(game: Any, handed: tuple[Any, ...], mind: Any, decision: Any) -> None:
+        dice, rule = Dice(mind["random"]), language.rules[decisions[int(handed[0]["phase"])]]
+        walker.fill(tuple(record.copy() for record in handed), dice, decision, rule)
+        mind["random"] = dice.words
 
-    return ask
+    return decide
 
 
-def _free(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
+def _free(language: Language, seated: Seated, minds: Any, seat: int) -> Decide:
     engine = language.engine
     trial, settings = engine.records.new_game(), cache(lambda players: MappingProxyType(seated.settings(players)))
-    stream, mixing, is_free = minds["random"][seat], minds["mixing"][seat], seated.is_free
+    stream, is_free = minds["random"][seat], seated.is_free
 
-    def ask(game: Any, decision: Any) -> None:
-        handed, mind = engine.handed(game, seat), minds[seat]
+    def decide(game: Any, handed: tuple[Any, ...], mind: Any, decision: Any) -> None:
         phase = int(handed[0]["phase"])
-        if mixing[phase] > 0.0 and _by_chance(engine, handed, mind, decision):
-            return
         name = engine.decisions[phase]
         function = seated.bot.decisions.get(name, engine.defaults[name])
         if name not in seated.bot.plain:
@@ -101,18 +91,17 @@ def _free(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
             decision.setfield(listed, decision.dtype)
             return
         try:
-            move, trial[0] = language.move(choice, game["table"]), game
-            language.try_out(trial[0], move)
-            language.write(decision, move, game["table"])
+            trial[0] = game
+            language.try_out(trial[0], choice, decision)
         except RecordError as error:
             rule, fault = error.rule, str(error)
         except (AttributeError, OverflowError, TypeError, ValueError) as error:
-            rule, fault = language.rule_of(name), f"{choice!r} cannot be read as a choice ({error})"
+            rule, fault = language.rules[name], f"{choice!r} cannot be read as a choice ({error})"
         else:
             return
         raise RecordError(rule, f"{rule}: bot {seated.bot.name} at its {name}: {fault}")
 
-    return ask
+    return decide
 
 
 def _limits(language: Language, handed: tuple[Any, ...], mind: Any, now: Any) -> Callable[[Any], bool]:
@@ -159,7 +148,7 @@ def thoughts(language: Language, seated: Seated, game: Any, stream: Any = None) 
     view = language.view(parameters, handed, Dice(mind["random"]))
     try:
         with Patience()(seated.spec, int(game["table"]["turn"])):
-            return Thoughts(language.move(seated.bot.decisions[name](view), game["table"]), scores_of(view))
+            return Thoughts(seated.bot.decisions[name](view), scores_of(view))
     except BaseException as error:  # a bot may raise anything
         if is_ctrl_c(error):
             raise

@@ -319,6 +319,8 @@ class CompiledGame(Generic[Common]):
         table = CompiledTable(self, setting, seed, [None] * setting.players)
         try:
             for decision in self.decisions_of(record):
+                if table.seat_to_act is None:
+                    raise other
                 table.decide(decision)
         except BadValue:
             raise other from None

@@ -139,10 +139,6 @@ class Language(Protocol):
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
         """What a bot in plain Python sees."""
 
-    def move(self, choice: Any, table: Any) -> Any:
-        """A bot's answer as a value; AttributeError, OverflowError, TypeError or ValueError if it cannot be read."""
-        return choice
-
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
         """The legal next steps with their values; none if the path is a whole decision."""
         return ()
@@ -159,20 +155,16 @@ class Language(Protocol):
         """The path of a legal decision."""
         return [Step(self.kinds[int(handed[0]["phase"])].name, int(decision["pick"]))]
 
-    def write(self, decision: Any, move: Any, table: Any) -> None:
-        """Fill in a decision from a value; RecordError, with the candidates, if it is none of them."""
+    def write(self, decision: Any, value: Any, table: Any) -> None:
+        """Fill in a decision from a value; RecordError, with the candidates, if it is none of them, and AttributeError,
+        OverflowError, TypeError or ValueError if it cannot be read as one."""
         kind = self.kinds[int(table["phase"])].name
-        decision["pick"] = find(self.options_with_values((table,), ()), move, self.rules[kind]).number
+        decision["pick"] = find(self.options_with_values((table,), ()), value, self.rules[kind]).number
 
-    def try_out(self, game: Any, move: Any) -> None:
-        """Carry out a value in a game; RecordError if the rules forbid it."""
-        decision = np.zeros(1, self.engine.records.decision)[0]
-        self.write(decision, move, game["table"])
+    def try_out(self, game: Any, value: Any, decision: Any) -> None:
+        """Fill in an empty decision from a value and carry it out in a game; RecordError if the rules forbid it."""
+        self.write(decision, value, game["table"])
         self._step(game, decision)
-
-    def rule_of(self, decision: str) -> str:
-        """The rule that a decision stands on."""
-        return self.rules[decision]
 
     def refused(self, game: Any, decision: Any, fault: int) -> tuple[str, str]:
         """The rule that forbids a decision, and how it was broken."""
@@ -308,10 +300,6 @@ class Language(Protocol):
     def title(self, game: Any, number: int) -> str:
         """The decision at hand, the how-manyth of a turn."""
         return f"decision {number}, {self.engine.decisions[int(game['table']['phase'])]}"
-
-    def subject(self, seat: int) -> str:
-        """What words that follow the player begin with in a turn's candidates."""
-        return f"{seat_text(seat)} "
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         """An option in a player's words."""

@@ -19,7 +19,7 @@ from arkadia_sim.core.language import Language
 from arkadia_sim.core.playbook import KEEPS, Rule, sentence
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.rng import GOLDEN
 
@@ -135,16 +135,12 @@ def considered(
     engine, table, records = language.engine, game["table"], language.engine.records
     name = engine.decisions[int(table["phase"])]
     if isinstance(thinker, Seated):
-
-        def decision_of(move: Any) -> Any:
-            decision = np.zeros(1, records.decision)[0]
-            language.write(decision, move, table)
-            return decision
-
         thought = thoughts(language, thinker, game, stream)
-        yield from told(
-            title, thought, lambda move: is_same(decision_of(move)), lambda move: words(decision_of(move)), words(done)
-        )
+        choice = None if thought is None else _written(language, thought.choice, table)
+        if thought is not None and choice is not None:
+            scores = [(_written(language, move, table), score) for move, score in thought.scores]
+            known = [(made, score) for made, score in scores if made is not None]
+            yield from told(title, Thoughts(choice, known), is_same, words, words(done))
     elif thinker is not None and name in thinker.units:
         handed, unit = engine.handed(game, int(table["seat"])), thinker.units[name]
 
@@ -153,6 +149,16 @@ def considered(
 
         sight = engine.sight(cues, name, handed)
         yield from judge(title, unit, thinker, handed, empty, done, is_same, words, words(done), stream, wide, sight)
+
+
+def _written(language: Language, move: Any, table: Any) -> Any:
+    """The decision that a bot's move means; None if it means none, as a bot may score anything."""
+    decision = np.zeros(1, language.engine.records.decision)[0]
+    try:
+        language.write(decision, move, table)
+    except (AttributeError, OverflowError, RecordError, TypeError, ValueError):
+        return None
+    return decision
 
 
 def judge(

@@ -101,14 +101,6 @@ def check_turns(turns: Iterable[Any], check_turn: Callable[[Any], None], check_e
         raise
 
 
-def check_result(result: Any, expected: Mapping[str, Any], rules: Mapping[str, str]) -> None:
-    """The result of a record against the true one; ``rules`` has the rule of each field, in the order of checking."""
-    fields_of(result, expected, "the result")
-    for field, rule in rules.items():
-        if not same_form(result[field], expected[field]):
-            raise RecordError(rule, f"{field}: {shown(expected[field])}, not {shown(result[field])}")
-
-
 def fields_of(value: Any, fields: Iterable[str], what: str, optional: str | None = None) -> None:
     """An object with exactly these fields, and perhaps one more."""
     wanted = tuple(fields)

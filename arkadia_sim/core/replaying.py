@@ -82,8 +82,9 @@ class Replay:
         def check_end() -> None:
             end = {**language.body(self.log[-1:], self.game), "result": language.result(self.game)}
             for field in end.keys() - {"turns"}:
-                stated = language.in_order(record[field]) if field == "result" else record[field]
-                check_same(stated, end[field], language.field_rules, field, optional=language.optional)
+                check_same(
+                    _in_order(record[field]), end[field], language.field_rules, field, optional=language.optional
+                )
 
         check_turns(self.turns(), check_turn, check_end)
 
@@ -104,7 +105,10 @@ class Replay:
         streams, befores = _streams(record, len(bots)), self.games.copy()
         yield Position(0, None, (language.beginning(table),), language.picture(game, bots, None))
 
+        looked_at = 0
+
         def consider(decision: Any) -> None:
+            nonlocal looked_at
             seat = int(table["seat"])
             if seat != game["now"]["seat"]:
                 return
@@ -115,9 +119,10 @@ class Replay:
                 return bool(language.meaning(handed, other) == meaning)
 
             def words(other: Any) -> str:
-                return language.subject(seat) + language.words(handed, other)
+                return language.words(handed, other)
 
-            title = language.title(game, 1 + len({candidate.decision for candidate in candidates}))
+            looked_at += 1
+            title = language.title(game, looked_at)
             asked = (title, thinkers[seat], language, cues, game, decision, is_same, words)
             wide = language.wide.get(engine.decisions[int(table["phase"])], 0)
             candidates.extend(considered(*asked, streams[seat], OPTIONS_MOST, wide))
@@ -129,10 +134,18 @@ class Replay:
                 seat, befores[0] = int(now["seat"]), game
                 scene = language.picture(game, bots, now)
                 yield Position(number + 1, seat, words, scene, tuple(candidates), bots[seat], judge or "")
+                looked_at = 0
                 candidates.clear()
         except RecordError as error:
             error.turn = len(self.log)
             raise
+
+
+def _in_order(stated: Any) -> Any:
+    """A result of a record with its winners in order of seats."""
+    winners = stated.get("winners") if isinstance(stated, Mapping) else None
+    ordered = isinstance(winners, list) and all(type(winner) is int for winner in winners)
+    return {**stated, "winners": sorted(winners)} if ordered and winners else stated
 
 
 def _streams(record: Mapping[str, Any], players: int) -> NDArray[np.uint64]:

@@ -15,7 +15,6 @@ being drawn.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -112,7 +111,6 @@ from arkadia_sim.games.arkadia.values import (
     building_card,
     explain,
     find_building,
-    take,
     write,
 )
 from arkadia_sim.games.arkadia.words import (
@@ -213,21 +211,9 @@ class Language(language.Language):
         table, holdings, hand = handed
         return View(table, holdings, hand, random, parameters, self.components)
 
-    def move(self, choice: Any, table: Any) -> Choice:
-        """An answer as a choice: None is no banner."""
-        if isinstance(choice, bool):
-            raise TypeError("neither yes nor no was asked for")
-        if choice is None and int(table["phase"]) not in (MUST, DRAW, CASTLE):
-            return Banner(used=False)
-        return int(choice) if isinstance(choice, Integral) else choice
-
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in a decision from a choice."""
         write(decision, move, table, self.components)
-
-    def try_out(self, game: Any, move: Any) -> None:
-        """Carry out a choice in a game; RecordError names the first rule that forbids it."""
-        take(game, move, self.components)
 
     def refused(self, game: Any, decision: Any, fault: int) -> tuple[str, str]:
         """The first rule that forbids a decision."""
@@ -348,9 +334,6 @@ class Language(language.Language):
 
     def in_order(self, stated: Any) -> Any:
         """A list of squares is a set, and families of which nothing was sold may be named or left out."""
-        if not isinstance(stated, Mapping) or "must" not in stated:
-            winners = _are_whole(stated.get("winners")) if isinstance(stated, Mapping) else False
-            return {**stated, "winners": sorted(stated["winners"])} if winners else stated
         must, banner = dict(stated["must"] or {}), stated["banner"]
         must |= {name: sorted(must[name]) for name in ("squares", "building") if name in must}
         if "workers" in must:
@@ -540,10 +523,6 @@ class Language(language.Language):
         """The decision at hand."""
         return PHASE_NAMES[int(game["table"]["phase"])]
 
-    def subject(self, seat: int) -> str:
-        """Decisions are told without the player."""
-        return ""
-
     def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """A sentence for each part of a turn, in which a card from the stack may stay ``secret``."""
         table, account = before["table"], self.account(now)
@@ -651,10 +630,6 @@ def _must_as_json(must: Build | Introduce | Pass) -> dict[str, Any] | None:
         workers = [{"square": list(square), "owner": must.workers[square]} for square in sorted(must.workers)]
         return {"building": _as_json(sorted(must.building)), "workers": workers}
     return None
-
-
-def _are_whole(numbers: Any) -> bool:
-    return isinstance(numbers, list) and all(type(number) is int for number in numbers)
 
 
 def _check_completed(stated: Sequence[Any], true: Sequence[Any]) -> None:

@@ -9,6 +9,7 @@ finds the first broken rule, in the order in which a player would notice it.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
@@ -83,13 +84,18 @@ def blank_decision() -> Any:
     return np.zeros(1, DECISION_DTYPE)[0]
 
 
-def write(decision: Any, choice: Choice, table: Any, components: Components) -> None:
+def write(decision: Any, choice: Choice | None, table: Any, components: Components) -> None:
     """Write a choice into a ``DECISION`` record for the game's current phase.
 
     Raises RecordError with the number of the rule if this is impossible: a form that cannot cover these squares, a
     building that does not exist, an answer to another question.
     """
     phase = int(table["phase"])
+    if isinstance(choice, bool):
+        raise TypeError("neither yes nor no was asked for")
+    if choice is None and phase == BANNER:
+        choice = Banner(used=False)
+    choice = int(choice) if isinstance(choice, Integral) else choice
     wanted = {MUST: (Build, Introduce, Pass), DRAW: (int, str), CASTLE: (Piece,), BANNER: (Banner,)}
     if phase not in wanted or not isinstance(choice, wanted[phase]):
         raise RecordError("R3.1", f"the turn is at its {PHASE_NAMES[phase]}, which {choice!r} does not answer")

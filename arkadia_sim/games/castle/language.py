@@ -156,10 +156,6 @@ class Language(language.Language):
         steps = now["steps"][: int(now["n_steps"])].tolist()
         return dice + [Said(seat, KIND_NAMES[kind], value_of(kind, pick), of) for seat, kind, pick, of in steps]
 
-    def to_come(self, game: Any, turn: Sequence[Said]) -> Sequence[Said]:
-        """Two dice are rolled before the first step."""
-        return turn[DICE_ROLLED + int(game["now"]["n_steps"]) :]
-
     def head(self, start: Any) -> dict[str, Any]:
         """Board, deck and first seat."""
         table, view = start["table"], _look_at(start)

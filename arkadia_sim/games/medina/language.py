@@ -44,7 +44,7 @@ from arkadia_sim.games.medina.rules.state import (
     TOWERS,
 )
 from arkadia_sim.games.medina.scenes.drawing import draw_scene
-from arkadia_sim.games.medina.values import Choice, Place, choice_of, explain, take, write
+from arkadia_sim.games.medina.values import Choice, Place, choice_of, explain, write
 
 PIECE, SQUARE, TEA_BREAK = "piece", "square", "tea"
 END_LABELS: Mapping[str, str] = {"all_placed": "all pieces placed", "stuck": "pieces left over"}
@@ -155,10 +155,6 @@ class Language(language.Language):
         """Fill in a decision from a placement, or from yes or no to a tea break."""
         write(decision, move, table)
 
-    def try_out(self, game: Any, move: Any) -> None:
-        """Carry out a choice in a game; RecordError names the first rule that forbids it."""
-        take(game, move)
-
     def refused(self, game: Any, decision: Any, fault: int) -> tuple[str, str]:
         """The first rule that forbids a placement."""
         return explain(game, choice_of(game["table"], decision))
@@ -174,7 +170,7 @@ class Language(language.Language):
 
     def to_come(self, game: Any, turn: Sequence[Said]) -> Sequence[Said]:
         """A second placement also says that there is no tea break."""
-        rest = turn[int(game["now"]["n_placed"]) :]
+        rest = super().to_come(game, turn)
         if rest and game["table"]["phase"] == TEA:
             return [Said(rest[0].seat, "tea", rest[0].kind == "tea")]
         return rest
@@ -305,10 +301,6 @@ class Language(language.Language):
     def title(self, game: Any, number: int) -> str:
         """The decision at hand."""
         return "tea break" if game["table"]["phase"] == TEA else _DECISION_NAMES[int(game["table"]["placed"])]
-
-    def subject(self, seat: int) -> str:
-        """Placements are told without the player."""
-        return ""
 
     def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """One sentence for each placement with its effects, then the tea break."""
