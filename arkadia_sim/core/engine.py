@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,29 +32,34 @@ class Engine:
         defaults: A compiled function for each decision.
         parts: What looks ahead is made of: how games are played, and functions that decide and step.
         run_out: The entry points that play on from a position.
-        handed: ``handed(game, seat)`` returns the records that a seat sees, the table first, for plain Python.
         note_choice: The compiled function that says whether a choice is among those that constraints leave.
         count_choice: The compiled function that counts the game's cues in a situation and in a legal choice.
         kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
         constraint_bits: The fields of a ``SETTINGS`` record for constraints, if the game has any.
+        handed_by_hand: ``handed`` of the parts for plain Python, if that is not the same function.
     """
 
     decisions: tuple[str, ...]
     defaults: Mapping[str, Callable[..., Any]]
     parts: Parts
     run_out: RunOut
-    handed: Callable[[Any, int], tuple[Any, ...]]
     note_choice: Callable[..., bool]
     count_choice: Callable[..., None]
     kernel_faults: Mapping[int, tuple[str, str]]
     logs: int
     constraint_bits: Callable[[Constraints], Mapping[str, int]] = lambda constraints: {}
+    handed_by_hand: Callable[[Any, int], tuple[Any, ...]] | None = None
 
     @property
     def play(self) -> Play:
         """The entry points that play games."""
         return self.parts.play
+
+    @cached_property
+    def handed(self) -> Callable[[Any, int], tuple[Any, ...]]:
+        """``handed(game, seat)`` returns the records that a seat sees, the table first."""
+        return self.handed_by_hand or getattr(self.parts.handed, "py_func", self.parts.handed)
 
     def moves_on(self, table: Any, decision: Any) -> bool:
         """Whether the game continues without asking anybody; ``decision`` is then filled in."""

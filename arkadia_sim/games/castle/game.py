@@ -22,7 +22,7 @@ from arkadia_sim.games.castle.declared import (
 )
 from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.games.castle.language import Language
-from arkadia_sim.games.castle.play import decide_by_chance, handed_by_hand
+from arkadia_sim.games.castle.play import decide_by_chance
 from arkadia_sim.games.castle.records.form import FORMAT
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
@@ -38,7 +38,6 @@ ENGINE = Engine(
     defaults=dict.fromkeys(DECISIONS, decide_by_chance),
     parts=PARTS,
     run_out=RUN_OUT,
-    handed=handed_by_hand,
     note_choice=note_choice,
     count_choice=count_choice,
     kernel_faults=FAULTS,
