@@ -10,6 +10,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS, RUN_OUT
+from arkadia_sim.games.arkadia.bots_api.plain import KIT
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import (
     AWAITED,
@@ -66,6 +67,7 @@ class Arkadia(CompiledGame[Prepared]):
     cues = CUES
     engine = ENGINE
     language = Language
+    kit = KIT
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 

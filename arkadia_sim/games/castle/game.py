@@ -9,6 +9,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.look_ahead import PARTS, RUN_OUT
+from arkadia_sim.games.castle.bots_api.plain import KIT
 from arkadia_sim.games.castle.declared import (
     BOARD,
     BOT_TRIALS,
@@ -63,6 +64,7 @@ class Castle(CompiledGame[Prepared]):
     cues = CUES
     engine = ENGINE
     language = Language
+    kit = KIT
     gifts = GIFTS
     bot_trials = BOT_TRIALS
     record_format = FORMAT

@@ -6,6 +6,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import PARTS, RUN_OUT
+from arkadia_sim.games.medina.bots_api.plain import KIT
 from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, PICTURES
 from arkadia_sim.games.medina.gifts import AWAITED, GIFTS
 from arkadia_sim.games.medina.language import Language
@@ -52,6 +53,7 @@ class Medina(CompiledGame[Prepared]):
     awaited = AWAITED
     engine = ENGINE
     language = Language
+    kit = KIT
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 
