@@ -84,7 +84,7 @@ def _free(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
         if _by_chance(engine, handed, mind, decision):
             return
         name = engine.decisions[int(handed[0]["phase"])]
-        function = seated.bot.decisions.get(name, engine.defaults[name])
+        function = seated.bot.decisions.get(name, engine.default(name))
         if name not in seated.bot.plain:
             function(*handed, mind, decision)
             return

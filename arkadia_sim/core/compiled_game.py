@@ -26,7 +26,6 @@ from arkadia_sim.core.asking import ask
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.compiled_tables import Tables
-from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
@@ -90,7 +89,6 @@ class CompiledGame(Generic[Common]):
     """The pictures that a report may draw."""
     pieces: tuple[ComponentOption, ...] = ()
     """The components that can be replaced."""
-    constraints: tuple[Constraint, ...] = ()
     cues: tuple[Cue, ...] = ()
     """What a person can count, in a situation and in the options of each decision."""
     gifts: tuple[Gift, ...] = ()
@@ -108,7 +106,7 @@ class CompiledGame(Generic[Common]):
     """The format of its records, as ``name/version``."""
 
     def __init__(self) -> None:
-        self.player_counts = self.rule_set.player_counts
+        self.player_counts, self.constraints = self.rule_set.player_counts, self.engine.constraints
         self.player_columns = tuple(entry.column for entry in self.tables.player)
         self.turn_columns = tuple(entry.column for entry in self.tables.turn)
 
@@ -232,7 +230,7 @@ class CompiledGame(Generic[Common]):
         """What bots are told and may answer."""
         return self.kit.topics()
 
-    @cached_property
+    @property
     def _own(self) -> Mapping[str, tuple[Bot, Path]]:
         """The bots that come with the game."""
         return {bot.name: (bot, self._file) for bot in self.bots}

@@ -1,7 +1,7 @@
 """The compiled code of a game, called from plain Python: the engine, how bots are asked, and how they are tested."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.constraint import Constraints
+from arkadia_sim.core.constraint import Constraint, Constraints
 from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
 from arkadia_sim.core.cues import Cue, Sight
 from arkadia_sim.errors import UsageError
@@ -29,27 +29,34 @@ class Engine:
 
     Attributes:
         decisions: What bots decide, by phase.
-        defaults: A compiled function for each decision.
         parts: What looks ahead is made of: how games are played, and functions that decide and step.
         run_out: The entry points that play on from a position.
         note_choice: The compiled function that says whether a choice is among those that constraints leave.
         count_choice: The compiled function that counts the game's cues in a situation and in a legal choice.
         kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
-        constraint_bits: The fields of a ``SETTINGS`` record for constraints, if the game has any.
+        defaults: Compiled functions for decisions that a bot may leave out; chance makes all others.
+        constraints: What bots can be barred from or forced to, a bit for each.
+        constraint_bits: The fields of a ``SETTINGS`` record for constraints, if they are not as simple as that.
         handed_by_hand: ``handed`` of the parts for plain Python, if that is not the same function.
     """
 
     decisions: tuple[str, ...]
-    defaults: Mapping[str, Callable[..., Any]]
     parts: Parts
     run_out: RunOut
     note_choice: Callable[..., bool]
     count_choice: Callable[..., None]
     kernel_faults: Mapping[int, tuple[str, str]]
     logs: int
-    constraint_bits: Callable[[Constraints], Mapping[str, int]] = lambda constraints: {}
+    defaults: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    constraints: tuple[Constraint, ...] = ()
+    constraint_bits: Callable[[Constraints], Mapping[str, int]] | None = None
     handed_by_hand: Callable[[Any, int], tuple[Any, ...]] | None = None
+
+    def default(self, decision: str) -> Callable[..., Any]:
+        """The compiled function for a decision that a bot leaves out."""
+        default: Callable[..., Any] = self.defaults.get(decision, self.parts.decide_by_chance)
+        return default
 
     @property
     def play(self) -> Play:
@@ -106,13 +113,18 @@ class Engine:
             entry["mixing"] = [bot.mixing(decision) for decision in self.decisions]
             numbers = bot.numbers_at(players)
             entry["parameters"][: len(numbers)] = numbers
-            for name, bits in self.constraint_bits(bot.constraints).items():
+            for name, bits in self._bits_of(bot.constraints).items():
                 entry[name] = bits
             followed = bot.followed_at(players)
             if followed:
                 entry["rules"][: len(followed)] = followed
                 entry["watched"] |= FOLLOWS
         return settings
+
+    def _bits_of(self, constraints: Constraints) -> Mapping[str, int]:
+        if self.constraint_bits is not None:
+            return self.constraint_bits(constraints)
+        return constraints.as_bits({own.name: 1 << place for place, own in enumerate(self.constraints)})
 
     def minds_of(self, seated: Sequence[Seated]) -> NDArray[Any]:
         """The ``MIND`` records of the bots at a table, with their parameters and temperatures; streams are not set."""
@@ -129,7 +141,7 @@ class Engine:
         """
         everywhere = [*seated, *[seated[0]] * (self.records.seats - len(seated))]
         return tuple(
-            tuple(self._shielded(bot.bot.decisions.get(name, self.defaults[name]), name) for bot in everywhere)
+            tuple(self._shielded(bot.bot.decisions.get(name, self.default(name)), name) for bot in everywhere)
             for name in self.decisions
         )
 
@@ -160,10 +172,10 @@ class Engine:
             )
         for name in sorted(set(seated.bot.decisions) - seated.bot.plain) if accelerate.JIT_ENABLED else ():
             made = getattr(seated.bot.decisions[name], "nopython_signatures", None)
-            if made != getattr(self.defaults[name], "nopython_signatures", None):
+            if made != getattr(self.default(name), "nopython_signatures", None):
                 raise UsageError(
                     f"bot {seated.bot.name}: its {name} can be asked neither as plain Python, for it takes several "
-                    f"arguments, nor as compiled code, for it is not marked as a `decision` of {title}'s bots_api.kit"
+                    f"arguments, nor as compiled code, for it is not marked as a `decision` of {title}"
                 )
         most = self.records.settings["parameters"].shape[0]
         if len(seated.parameters) > most:

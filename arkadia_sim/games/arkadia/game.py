@@ -44,6 +44,7 @@ ENGINE = Engine(
     count_choice=count_choice,
     kernel_faults=FAULTS,
     logs=4,
+    constraints=CONSTRAINTS,
     constraint_bits=bits_of,
 )
 
@@ -61,7 +62,6 @@ class Arkadia(CompiledGame[Prepared]):
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "greedy"
-    constraints = CONSTRAINTS
     gifts = GIFTS
     awaited = AWAITED
     cues = CUES

@@ -23,27 +23,25 @@ from arkadia_sim.games.castle.declared import (
 )
 from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.games.castle.language import Language
-from arkadia_sim.games.castle.play import decide_by_chance
 from arkadia_sim.games.castle.records.form import FORMAT
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
 from arkadia_sim.games.castle.rules.state import DECISIONS
 from arkadia_sim.games.castle.rules.turn import FAULTS
-from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS, bits_of
+from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS
 from arkadia_sim.games.castle.sight.counting import count_choice
 from arkadia_sim.games.castle.sight.limits import note_choice
 from arkadia_sim.games.castle.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=DECISIONS,
-    defaults=dict.fromkeys(DECISIONS, decide_by_chance),
     parts=PARTS,
     run_out=RUN_OUT,
     note_choice=note_choice,
     count_choice=count_choice,
     kernel_faults=FAULTS,
     logs=2,
-    constraint_bits=bits_of,
+    constraints=CONSTRAINTS,
 )
 
 
@@ -60,7 +58,6 @@ class Castle(CompiledGame[Prepared]):
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "casual"
-    constraints = CONSTRAINTS
     cues = CUES
     engine = ENGINE
     language = Language

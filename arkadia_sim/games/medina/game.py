@@ -15,7 +15,7 @@ from arkadia_sim.games.medina.records.form import FORMAT
 from arkadia_sim.games.medina.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.medina.rules.setup import Prepared, prepare
 from arkadia_sim.games.medina.rules.turn import FAULTS
-from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS, bits_of
+from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS
 from arkadia_sim.games.medina.sight.counting import count_choice
 from arkadia_sim.games.medina.sight.limits import note_choice
 from arkadia_sim.games.medina.tables.columns import TABLES
@@ -30,7 +30,7 @@ ENGINE = Engine(
     count_choice=count_choice,
     kernel_faults=FAULTS,
     logs=16,
-    constraint_bits=bits_of,
+    constraints=CONSTRAINTS,
 )
 
 
@@ -47,7 +47,6 @@ class Medina(CompiledGame[Prepared]):
     tables = TABLES
     general_caveats = CAVEATS
     default_bot = "greedy"
-    constraints = CONSTRAINTS
     cues = CUES
     gifts = GIFTS
     awaited = AWAITED

@@ -10,9 +10,8 @@ from tests.support.terraces.bots import BOTS
 from tests.support.terraces.language import CHANCE, FORMAT, Language
 from tests.support.terraces.look_ahead import PARTS, RUN_OUT
 from tests.support.terraces.measures import TABLES
-from tests.support.terraces.play import decide_by_chance
 from tests.support.terraces.rules import FAULTS
-from tests.support.terraces.sight import CONSTRAINTS, CUES, bits_of, count_choice, note_choice
+from tests.support.terraces.sight import CONSTRAINTS, CUES, count_choice, note_choice
 from tests.support.terraces.state import DECISIONS, SEATS_MAX, RuleSet, prepare
 from tests.support.terraces.view import KIT
 
@@ -22,18 +21,17 @@ class Terraces(CompiledGame[Prepared]):
 
     name, title, rules_version, default_bot = "terraces", "Terraces", "1", "counter"
     rule_set = RuleSet
-    outcomes = (
+    outcomes: tuple[Outcome, ...] = (
         WIN_SHARE,
         lead_outcome("score_lead", "points", smoothing=3.0),
         Outcome(column="score", label="score", unit="points", amount="points", tolerance=None),
     )
-    ends = (End("finished", True, "all cards were played (T5)"),)
+    ends: tuple[End, ...] = (End("finished", True, "all cards were played (T5)"),)
     figures = (
         spread_picture("score", "points", lead="score_lead", unit="points"),
         leader_picture([f"points_seat_{seat}" for seat in range(SEATS_MAX)], "Who has most points"),
     )
     tables = TABLES
-    constraints = CONSTRAINTS
     cues = CUES
     language = Language
     record_format = FORMAT
@@ -41,14 +39,13 @@ class Terraces(CompiledGame[Prepared]):
     kit = KIT
     engine = Engine(
         decisions=DECISIONS,
-        defaults={"play": decide_by_chance},
         parts=PARTS,
         run_out=RUN_OUT,
         note_choice=note_choice,
         count_choice=count_choice,
         kernel_faults=FAULTS,
         logs=16,
-        constraint_bits=bits_of,
+        constraints=CONSTRAINTS,
     )
     bot_trials = BotTrials(
         variants=tuple(Variant(players, {"cards": cards}) for players in (2, 3, 4) for cards in (12, 20)),

@@ -14,10 +14,10 @@ from arkadia_sim.core.record_form import fields_of, list_of, record_of, rules_of
 from arkadia_sim.core.scene import Board, Gauge, Mark, Row, Scene, Table, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.errors import RecordError
+from arkadia_sim.kernels.play_loop import NOBODY
 from tests.support.terraces.rules import has, open_game
 from tests.support.terraces.state import (
     CARDS_MAX,
-    END,
     END_NAMES,
     NO_CARD,
     PLAY,
@@ -42,7 +42,7 @@ DECK = -1
 
 
 def hidden_places(game: Any, seat: int) -> dict[int, int]:
-    """The places in the deck of the cards that a seat (or, with -1, nobody) knows, each with who holds the card."""
+    """The places in the deck of the cards that a seat (with NOBODY, any seat) cannot see, each with its holder."""
     table, places = game["table"], dict[int, int]()
     for place, card in enumerate(game["deck"][: int(table["rules"]["cards"])].tolist()):
         holders = [holder for holder in range(int(table["players"])) if has(game["hands"][holder]["cards"], card)]
@@ -67,7 +67,7 @@ def hold(game: Any, seat: int, card: int, kept: Sequence[int] = ()) -> None:
     """Let a seat hold a card that nobody has seen, in exchange for another one than those that are kept."""
     if has(game["hands"][seat]["cards"], card):
         return
-    places, deck = hidden_places(game, NO_CARD), game["deck"].tolist()
+    places, deck = hidden_places(game, NOBODY), game["deck"].tolist()
     own = next(place for place, holder in places.items() if holder == seat and deck[place] not in kept)
     other = deck.index(card)
     lay_cards(game, {own: seat, other: places[other]}, [card, deck[own]])
@@ -78,9 +78,6 @@ class Cards(language.Chance):
 
     kind = ActionKind(CARD_HELD, SEATS_MAX * CARDS_MAX)
     hidden = "the other hands and the deck are others (T6)"
-
-    def came(self, before: Any, after: Any) -> int:
-        return 0
 
     def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
         places = hidden_places(game, seat)
@@ -158,7 +155,7 @@ class Language(language.Language):
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
         """What a bot in plain Python sees."""
-        return View(*handed, random, parameters)
+        return View(handed[0], handed[1], random, parameters)
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in a decision from the number of a card and a terrace."""
@@ -251,7 +248,7 @@ class Language(language.Language):
 
     def viewer(self, seat: int) -> int:
         """Nobody: no hand is known."""
-        return NO_CARD
+        return NOBODY
 
     def go_on(
         self, game: Any, people: Sequence[int], entered: Sequence[Step], chance: np.random.Generator
@@ -261,18 +258,10 @@ class Language(language.Language):
         held = [divmod(step.number, CARDS_MAX) for step in entered]
         for number, (seat, card) in enumerate(held):
             hold(game, seat, card, [known for other, known in held[:number] if other == seat])
-        known, left = [card for _, card in held], [game["deck"][place] for place in hidden_places(game, NO_CARD)]
+        known, left = [card for _, card in held], [game["deck"][place] for place in hidden_places(game, NOBODY)]
         for seat in people:
             if sum(other == seat for other, _ in held) < game["table"]["in_hand"][seat]:
                 return [Step(CARD_HELD, CARDS_MAX * seat + int(card)) for card in sorted(left) if card not in known]
-        return ()
-
-    def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
-        """End the turn before."""
-        table = game["table"]
-        table["turn"] -= seat is None
-        table["seat"] = ((int(table["seat"]) if seat is None else seat) - 1) % int(table["players"])
-        table["phase"] = END
         return ()
 
     def amounts(self, game: Any) -> Sequence[Amount]:
@@ -301,16 +290,6 @@ class Language(language.Language):
             f"lays card {now['card'] + 1} on terrace {now['row']}{cleared}",
             f"rolls a {now['die']} and scores {now['points']}",
         ]
-
-    def beginning(self, table: Any) -> str:
-        """Who begins."""
-        return f"{seat_text(int(table['first_seat']))} begins"
-
-    def ending(self, game: Any) -> str:
-        """The points, and who has won."""
-        result = self.result(game)
-        points = ", ".join(str(score["total"]) for score in result["scores"])
-        return f"the game is over, by seat {points} points: {' and '.join(map(seat_text, result['winners']))} wins"
 
     def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
         """The position with all hands."""

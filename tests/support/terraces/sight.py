@@ -5,7 +5,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.core.constraint import Constraint, Constraints
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue, amount, flag, own_turns
 from arkadia_sim.kernels import rules as rules_of_thumb
 from arkadia_sim.kernels.limits import add_kind, count_chances, keeps, narrow, open_limits
@@ -49,11 +49,6 @@ CONSTRAINTS = (
 HEEDABLE = {"clear": "play"}
 CLEARING = 1
 """The bit of the constraint."""
-
-
-def bits_of(constraints: Constraints) -> dict[str, int]:
-    """The constraints of a bot as fields of ``SETTINGS``."""
-    return constraints.as_bits({"clear": CLEARING})
 
 
 @inlined

@@ -1,6 +1,6 @@
 """Everything that a bot in plain Python needs: what it sees, and what is offered to it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from arkadia_sim.core.bot import Bot, Parameter
@@ -53,9 +53,6 @@ class View(PlayerView[Move]):
     def move_of(self, decision: Any) -> Move:
         card, terrace = divmod(int(decision["pick"]), ROWS)
         return card + 1, terrace
-
-    def legal_moves(self) -> Iterator[Move]:
-        yield from self._left((card, terrace) for card in self.hand for terrace in range(ROWS))
 
 
 KIT = PlainKit(

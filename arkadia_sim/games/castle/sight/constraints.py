@@ -3,7 +3,7 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.constraint import Constraint, Constraints
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.games.castle.rules.candidates import gives_part, has
 from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER as HIGH_POINTS
 from arkadia_sim.games.castle.rules.state import (
@@ -84,11 +84,6 @@ HEEDABLE = {
     name: "use" if bit & USE_THINGS else "line" if bit & LINE_THINGS else "guest" for name, bit in _BITS.items()
 }
 """All names, each with its decision: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
-
-
-def bits_of(constraints: Constraints) -> dict[str, int]:
-    """The constraints of a bot as fields of ``SETTINGS``."""
-    return constraints.as_bits(_BITS)
 
 
 @inlined

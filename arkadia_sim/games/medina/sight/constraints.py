@@ -3,7 +3,7 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.constraint import Constraint, Constraints
+from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.games.medina.rules.bitboard import (
     beside,
     both,
@@ -121,11 +121,6 @@ _BITS = {constraint.name: bit for constraint, bit in zip(CONSTRAINTS, THINGS, st
 
 HEEDABLE = {name: "place" if bit & PLACE_THINGS else "tea" for name, bit in _BITS.items()}
 """All names, each with its decision: what a bot declares that heeds ``mind["limits"]`` at every decision of its own."""
-
-
-def bits_of(constraints: Constraints) -> dict[str, int]:
-    """The constraints of a bot as fields of ``SETTINGS``."""
-    return constraints.as_bits(_BITS)
 
 
 @inlined
