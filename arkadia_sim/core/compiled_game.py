@@ -106,6 +106,8 @@ class CompiledGame(Generic[Common]):
     """The format of its records, as ``name/version``."""
 
     def __init__(self) -> None:
+        if missing := [name for name in CompiledGame.__annotations__ if not hasattr(self, name)]:
+            raise UsageError(f"{type(self).__name__} lacks {', '.join(missing)}, which every compiled game declares")
         self.player_counts, self.constraints = self.rule_set.player_counts, self.engine.constraints
         self.player_columns = tuple(entry.column for entry in self.tables.player)
         self.turn_columns = tuple(entry.column for entry in self.tables.turn)

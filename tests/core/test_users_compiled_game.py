@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.table import Table
-from arkadia_sim.errors import RecordError
+from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.testing.games import check_game
 from tests.support.command import call
 from tests.support.terraces.game import GAME, NAME
@@ -145,3 +146,11 @@ def test_it_plays_from_any_folder_and_its_bots_count_all_its_files(tmp_path: Pat
 
 def test_its_bots_are_listed_in_its_order() -> None:
     assert [bot.name for bot in GAME.list_bots()] == ["random", "greedy", "counter", "thinker"]
+
+
+def test_what_a_game_has_not_declared_is_named() -> None:
+    class Unfinished(CompiledGame[Any]):
+        name, title, rule_set, engine = "unfinished", "Unfinished", GAME.rule_set, GAME.engine
+
+    with pytest.raises(UsageError, match="Unfinished lacks rules_version, default_bot, .*kit, "):
+        Unfinished()
