@@ -76,6 +76,14 @@ _U2_32 = np.uint64(1 << 32)
 
 
 @inlined
+def shuffle(items: Any, n: Any, state: Any) -> None:
+    """Put the first ``n`` entries into a random order, all equally likely."""
+    for i in range(n - 1, 0, -1):
+        j = below(state, i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+@inlined
 def uniform(state: Any) -> Any:
     """A float of at least 0 and less than 1, with 53 random bits."""
     return np.float64(next_word(state) >> _U11) * _UNIT

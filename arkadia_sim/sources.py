@@ -33,7 +33,10 @@ PACKAGE = Path(__file__).resolve().parent
 SHIPPED_BOTS = (PACKAGE / "shipped" if (PACKAGE / "shipped" / "bots").is_dir() else PACKAGE.parent) / "bots"
 """In an installed package the shipped bots lie inside it, in a checkout beside it."""
 
-LIBRARIES = frozenset({"llvmlite", "matplotlib", "numba", "numpy", "pandas", "polars", "pyarrow", "scipy"})
+LIBRARIES = frozenset({
+    "llvmlite", "matplotlib", "numba", "numpy", "pandas", "polars", "pyarrow", "pydantic", "pydantic_core", "scipy",
+    "typing_extensions",
+})  # fmt: skip
 """Their files count for no bot. A run notes the versions of those that matter."""
 
 _STANDARD = Path(ast.__file__).resolve().parent

@@ -54,7 +54,7 @@ def new_bot(
     if len(name) > NAME_MOST:
         raise BadValue("name", name, f"at most {NAME_MOST} characters")
     resolved = resolve_game(game)
-    if not isinstance(resolved, Workshop):
+    if not isinstance(resolved, Workshop) or not resolved.new_bot.is_dir():
         raise UsageError(f"{resolved.title} has no bot to start from: copy the file of one of its own bots")
     bots = {bot["name"]: Path(bot["file"]) for bot in listing(game)["bots"]}
     if name in bots:

@@ -75,7 +75,7 @@ def _free(language: Language, seated: Seated, minds: Any, seat: int) -> Decide:
     def decide(game: Any, handed: tuple[Any, ...], mind: Any, decision: Any) -> None:
         phase = int(handed[0]["phase"])
         name = engine.decisions[phase]
-        function = seated.bot.decisions.get(name, engine.defaults[name])
+        function = seated.bot.decisions.get(name, engine.default(name))
         if name not in seated.bot.plain:
             function(*handed, mind, decision)
             return

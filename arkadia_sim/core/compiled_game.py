@@ -2,7 +2,7 @@
 
 A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine`, its tables and its
 :class:`arkadia_sim.core.language.Language`. Its ``play.py`` makes the compiled loop with
-``arkadia_sim.kernels.play_loop``, its module ``bots_api.plain`` says what bots see (``KIT``).
+``arkadia_sim.kernels.play_loop``, its ``kit`` says what bots see.
 
 Compiled bots play all games of a batch in one call. If a bot at a table is plain Python, the table is played decision
 by decision.
@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout
 from functools import cached_property, lru_cache
-from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
 from traceback import extract_tb
@@ -24,10 +23,9 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
-from arkadia_sim.core.bot import BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
+from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.compiled_tables import Tables
-from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
@@ -36,7 +34,7 @@ from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
-from arkadia_sim.core.reference import Topic
+from arkadia_sim.core.reference import PlainKit, Topic
 from arkadia_sim.core.registry import GAMES, files_of, find_bot, list_bots
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
@@ -91,7 +89,6 @@ class CompiledGame(Generic[Common]):
     """The numbers that can be followed turn by turn."""
     pieces: tuple[ComponentOption, ...] = ()
     """The components that can be replaced."""
-    constraints: tuple[Constraint, ...] = ()
     cues: tuple[Cue, ...] = ()
     """What a person can count, in a situation and in the options of each decision."""
     gifts: tuple[Gift, ...] = ()
@@ -101,11 +98,17 @@ class CompiledGame(Generic[Common]):
     engine: Engine
     bot_trials: BotTrials
     language: type[Language]
+    kit: PlainKit
+    """What bots in plain Python see and may answer."""
+    bots: tuple[Bot, ...] = ()
+    """The bots that come with a game of a user's; those of a shipped game are in ``bots/GAME``."""
     record_format: str
     """The format of its records, as ``name/version``."""
 
     def __init__(self) -> None:
-        self.player_counts = self.rule_set.player_counts
+        if missing := [name for name in CompiledGame.__annotations__ if not hasattr(self, name)]:
+            raise UsageError(f"{type(self).__name__} lacks {', '.join(missing)}, which every compiled game declares")
+        self.player_counts, self.constraints = self.rule_set.player_counts, self.engine.constraints
         self.player_columns = tuple(entry.column for entry in self.tables.player)
         self.turn_columns = tuple(entry.column for entry in self.tables.turn)
 
@@ -214,11 +217,12 @@ class CompiledGame(Generic[Common]):
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
-        return self.replayed(record, components or None).positions(record, judge, self.name, self.cues)
+        return self.replayed(record, components or None).positions(record, judge, self.find_bot, self.cues)
 
-    def _module(self, name: str) -> Any:
-        """A module of the game's package, imported when it is first needed."""
-        return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+    @cached_property
+    def _file(self) -> Path:
+        """The module of the game."""
+        return Path(str(sys.modules[type(self).__module__].__file__))
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
@@ -226,12 +230,16 @@ class CompiledGame(Generic[Common]):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        topics: list[Topic] = self._module("bots_api.plain").KIT.topics()
-        return topics
+        return self.kit.topics()
 
-    def find_bot(self, spec: str) -> Seated:
-        """Find the bot that a user wrote, and set its parameters."""
-        bot = find_bot(spec, self.name)
+    @property
+    def _own(self) -> Mapping[str, tuple[Bot, Path]]:
+        """The bots that come with the game."""
+        return {bot.name: (bot, self._file) for bot in self.bots}
+
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
+        """Find the bot that a user wrote, and set its parameters; see :func:`arkadia_sim.core.registry.find_bot`."""
+        bot = find_bot(spec, self.name, self._own, run_files)
         self.engine.check(bot, self.title)
         check_constraints(bot, self.constraints)
         check_table_sizes(bot, self.player_counts)
@@ -239,7 +247,7 @@ class CompiledGame(Generic[Common]):
 
     def list_bots(self) -> list[BotEntry]:
         """All bots that can be called by name."""
-        return list_bots(self.name)
+        return [BotEntry.of(self.find_bot(name)) for name in self._own] + list_bots(self.name)
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest."""
@@ -250,7 +258,7 @@ class CompiledGame(Generic[Common]):
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""
-        shipped = [spec for spec in specs if is_own(find_bot(spec, self.name).python_file)]
+        shipped = [spec for spec in specs if is_own(self.find_bot(spec).python_file)]
         helps = self.name in GAMES and not self.is_compiled(specs)
         with accelerate.second_process(_HELP, self.name, *shipped) if helps else nullcontext():
             self.compile(specs)
@@ -264,12 +272,12 @@ class CompiledGame(Generic[Common]):
         return accelerate.are_kept(self._entry_points(specs))
 
     def _entry_points(self, specs: Sequence[str]) -> list[Callable[..., Any]]:
-        return self.engine.entry_points([find_bot(spec, self.name) for spec in specs])
+        return self.engine.entry_points([self.find_bot(spec) for spec in specs])
 
     @property
     def new_bot(self) -> Path:
         """The folder of bots to start from, beside the module of the game."""
-        return Path(str(sys.modules[type(self).__module__].__file__)).parent / "new_bot"
+        return self._file.parent / "new_bot"
 
     def component_options(self) -> list[ComponentOption]:
         """The pieces that can be replaced."""
@@ -278,7 +286,7 @@ class CompiledGame(Generic[Common]):
     @cached_property
     def imagine(self) -> Any:
         """A compiled function; see :func:`arkadia_sim.core.imagining.imagining_with`."""
-        return imagining_with(self.engine.parts, str(sys.modules[type(self).__module__].__file__))
+        return imagining_with(self.engine.parts, str(self._file))
 
     def prepared(self, setting: Setting) -> Common:
         """What all games of this setting share, prepared once and kept."""
@@ -376,7 +384,7 @@ class _Run(Generic[Common]):
         self.game, self.engine, self.batch = game, game.engine, batch
         self.prepared = game.prepared(batch.setting)
         self.players = batch.setting.players
-        self.bots = [find_bot(spec, game.name) for spec in batch.bots]
+        self.bots = [game.find_bot(spec) for spec in batch.bots]
         self.kinds = _kinds(self.bots, self.engine.decisions)
         self.minds = self.engine.records.new_minds()
         self.settings = self.engine.settings_of(self.bots, self.players)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionBatch, PositionRows, PracticeBatch, PracticeRows
-from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.kernels import lessons, positions, practice
 from arkadia_sim.kernels.look_ahead import Parts
 from arkadia_sim.rng import seat_seeds
@@ -117,7 +117,7 @@ class Classroom:
         game = find_game(self._game)
         assert isinstance(game, CompiledGame)
         prepared, records = game.prepared(batch.setting), self._records
-        pool = [self._row_of(find_bot(spec, self._game), batch.setting.players) for spec in batch.pool]
+        pool = [self._row_of(game.find_bot(spec), batch.setting.players) for spec in batch.pool]
         return lessons.Room(
             games=np.zeros(games, records.game),
             starts=prepared.start,

@@ -206,7 +206,7 @@ class CompiledTable(Table):
         if seat is None or self._path:
             raise UsageError("hints are for a whole decision: the game is over, or a decision is half made")
         players, handed = self.setting.players, self._handed(seat)
-        seated, ranking = [self._of.find_bot(bot)] * players, ranking_of(bot, players, self.game.name)
+        seated, ranking = [self._of.find_bot(bot)] * players, ranking_of(bot, players, self._of.find_bot)
         unit = ranking.units.get(self.decision) if isinstance(ranking, Ranking) else None
         records = self._engine.records
         if not isinstance(ranking, Ranking) or unit is None:

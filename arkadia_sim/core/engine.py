@@ -1,8 +1,8 @@
 """The compiled code of a game, called from plain Python: the engine, how bots are asked, and how they are tested."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,34 +29,44 @@ class Engine:
 
     Attributes:
         decisions: What bots decide, by phase.
-        defaults: A compiled function for each decision.
         parts: What looks ahead is made of: how games are played, and functions that decide and step.
         run_out: The entry points that play on from a position.
-        handed: ``handed(game, seat)`` returns the records that a seat sees, the table first, for plain Python.
         note_choice: The compiled function that says whether a choice is among those that constraints leave.
         count_choice: The compiled function that counts the game's cues in a situation and in a legal choice.
         kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
         constraints: What bots can be barred from or forced to.
         cues: What rules can count.
+        defaults: Compiled functions for decisions that a bot may leave out; chance makes all others.
+        handed_by_hand: ``handed`` of the parts for plain Python, if that is not the same function.
     """
 
     decisions: tuple[str, ...]
-    defaults: Mapping[str, Callable[..., Any]]
     parts: Parts
     run_out: RunOut
-    handed: Callable[[Any, int], tuple[Any, ...]]
     note_choice: Callable[..., bool]
     count_choice: Callable[..., None]
     kernel_faults: Mapping[int, tuple[str, str]]
     logs: int
     constraints: tuple[Constraint, ...] = ()
     cues: tuple[Cue, ...] = ()
+    defaults: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    handed_by_hand: Callable[[Any, int], tuple[Any, ...]] | None = None
+
+    def default(self, decision: str) -> Callable[..., Any]:
+        """The compiled function for a decision that a bot leaves out."""
+        default: Callable[..., Any] = self.defaults.get(decision, self.parts.decide_by_chance)
+        return default
 
     @property
     def play(self) -> Play:
         """The entry points that play games."""
         return self.parts.play
+
+    @cached_property
+    def handed(self) -> Callable[[Any, int], tuple[Any, ...]]:
+        """``handed(game, seat)`` returns the records that a seat sees, the table first."""
+        return self.handed_by_hand or getattr(self.parts.handed, "py_func", self.parts.handed)
 
     def moves_on(self, table: Any, decision: Any) -> bool:
         """Whether the game continues without asking anybody; ``decision`` is then filled in."""
@@ -122,7 +132,7 @@ class Engine:
         """
         everywhere = [*seated, *[seated[0]] * (self.records.seats - len(seated))]
         return tuple(
-            tuple(self._shielded(bot.bot.decisions.get(name, self.defaults[name]), name) for bot in everywhere)
+            tuple(self._shielded(bot.bot.decisions.get(name, self.default(name)), name) for bot in everywhere)
             for name in self.decisions
         )
 
@@ -153,10 +163,10 @@ class Engine:
             )
         for name in sorted(set(seated.bot.decisions) - seated.bot.plain) if accelerate.JIT_ENABLED else ():
             made = getattr(seated.bot.decisions[name], "nopython_signatures", None)
-            if made != getattr(self.defaults[name], "nopython_signatures", None):
+            if made != getattr(self.default(name), "nopython_signatures", None):
                 raise UsageError(
                     f"bot {seated.bot.name}: its {name} can be asked neither as plain Python, for it takes several "
-                    f"arguments, nor as compiled code, for it is not marked as a `decision` of {title}'s bots_api.kit"
+                    f"arguments, nor as compiled code, for it is not marked as a `decision` of {title}"
                 )
         most = self.records.settings["parameters"].shape[0]
         if len(seated.parameters) > most:

@@ -60,7 +60,8 @@ class Chance(Protocol):
     """What nobody can know of the steps to come, in words; empty if all is open."""
 
     def came(self, before: Any, after: Any) -> int:
-        """How many such steps chance made between two games."""
+        """How many such steps chance made between two games, for all to see."""
+        return 0
 
     def options(self, game: Any, ahead: int) -> Sequence[int]:
         """What may come next, behind so many that are known already."""
@@ -68,6 +69,7 @@ class Chance(Protocol):
 
     def tell(self, game: Any, numbers: Sequence[int]) -> None:
         """Make these the next to come."""
+        return
 
     def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
         """Draw all that is hidden of the steps to come again."""
@@ -128,6 +130,8 @@ class Language(Protocol):
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
     optional: ClassVar[str] = OF
     """The field of a turn, or of a step, that a record may leave out."""
+    end_labels: ClassVar[Mapping[str, str]] = {}
+    """How a game ended, in words that follow `with`; none if it always ends in the same way."""
     wide: ClassVar[Mapping[str, int]] = {}
     """How many options of a decision are ranked to find the one that was taken, if it is not among the best."""
 
@@ -157,7 +161,11 @@ class Language(Protocol):
 
     def write(self, decision: Any, value: Any, table: Any) -> None:
         """Fill in a decision from a value; RecordError, with the candidates, if it is none of them, and AttributeError,
-        OverflowError, TypeError or ValueError if it cannot be read as one."""
+        OverflowError, TypeError or ValueError if it cannot be read as one.
+
+        The table does not show hidden hands. A game in which these decide fills in what can be written, and
+        :meth:`try_out` asks the rules.
+        """
         kind = self.kinds[int(table["phase"])].name
         decision["pick"] = find(self.options_with_values((table,), ()), value, self.rules[kind]).number
 
@@ -228,6 +236,11 @@ class Language(Protocol):
 
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         """Make a game begin a turn of this seat next, or the present turn again; returns what chance brought to it."""
+        table = game["table"]
+        table["turn"] -= seat is None
+        table["seat"] = ((int(table["seat"]) if seat is None else seat) - 1) % int(table["players"])
+        table["phase"] = self.engine.play.steps.end
+        return ()
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
         """What a player does at once in a position that is set up; None if somebody says what he does."""
@@ -277,9 +290,15 @@ class Language(Protocol):
 
     def beginning(self, table: Any) -> str:
         """How a game begins, in words."""
+        return f"{seat_text(int(table['first_seat']))} begins"
 
     def ending(self, game: Any) -> str:
         """How a game ended, in words."""
+        result = self.result(game)
+        how = f", with {self.end_labels[result['end']]}" if self.end_labels else ""
+        totals = ", ".join(str(score["total"]) for score in result["scores"])
+        winners = " and ".join(map(seat_text, result["winners"]))
+        return f"the game is over{how}, by seat {totals} points: {winners} wins"
 
     def square(self, handed: Any, step: Step) -> Square | None:
         """The square of the first board of :meth:`scene` that a step picks, or None."""

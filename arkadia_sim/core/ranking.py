@@ -7,7 +7,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.cues import Cue, Sight, differences
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.playbook import KEEPS, Rule, sentence
-from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import Candidate
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.candidates import ranked_of
@@ -62,44 +61,50 @@ Thinker = Ranking | Seated
 """How a compiled bot ranks its options; a bot in plain Python is asked."""
 
 
-def ranking_of(spec: str, players: int, game: str) -> Thinker | None:
+class FindBot(Protocol):
+    """``find_bot`` of a game. Without ``run_files``, it does not run programs that somebody else may have named."""
+
+    def __call__(self, spec: str, run_files: bool = True) -> Seated: ...
+
+
+def ranking_of(spec: str, players: int, find_bot: FindBot) -> Thinker | None:
     """How a bot named in a record ranks its options; None if it does not, or no longer exists.
 
     Looking at a record never runs a program that it names.
     """
     try:
-        seated = find_bot(spec, game, run_files=False)
+        seated = find_bot(spec, run_files=False)
     except UsageError:
         return None
-    return _ranking(seated, players, game)
+    return _ranking(seated, players, find_bot)
 
 
-def analyst(spec: str, players: int, game: str) -> Thinker:
+def analyst(spec: str, players: int, find_bot: FindBot) -> Thinker:
     """How a bot named by the user ranks the options of others; UsageError if it ranks none."""
-    ranking = _ranking(find_bot(spec, game), players, game)
+    ranking = _ranking(find_bot(spec), players, find_bot)
     if ranking is None:
         raise UsageError(f"bot {spec} cannot rank moves: choose one that can, such as planner or expert")
     return ranking
 
 
-def rankings_at(bots: Sequence[str], judge: str | None, game: str) -> list[Thinker | None]:
+def rankings_at(bots: Sequence[str], judge: str | None, find_bot: FindBot) -> list[Thinker | None]:
     """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none)."""
     if judge is None:
-        return [ranking_of(spec, len(bots), game) for spec in bots]
-    return [analyst(judge, len(bots), game) if judge else None] * len(bots)
+        return [ranking_of(spec, len(bots), find_bot) for spec in bots]
+    return [analyst(judge, len(bots), find_bot) if judge else None] * len(bots)
 
 
-def _ranking(seated: Seated, players: int, game: str) -> Thinker | None:
+def _ranking(seated: Seated, players: int, find_bot: FindBot) -> Thinker | None:
     fields = None if seated.bot.candidates is None else seated.bot.candidates(seated, players)
     if fields is not None:
-        return Ranking(*fields)._replace(rules=_rules_of_thumb(game, players))
+        return Ranking(*fields)._replace(rules=_rules_of_thumb(find_bot, players))
     return seated if seated.bot.plain else None
 
 
-def _rules_of_thumb(game: str, players: int) -> Sequence[Rule]:
+def _rules_of_thumb(find_bot: FindBot, players: int) -> Sequence[Rule]:
     """The rules of the game's playbook for this many players; none if it has no playbook."""
     try:
-        return find_bot(PLAYBOOK, game).bot.rules_at(players)
+        return find_bot(PLAYBOOK).bot.rules_at(players)
     except UsageError:
         return ()
 

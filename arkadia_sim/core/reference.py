@@ -59,8 +59,8 @@ def _members(kind: type) -> Iterator[Entry]:
             yield Entry(name, _type_text(inspect.signature(function).return_annotation), _paragraph(function.__doc__))
         elif isinstance(member, FunctionType):
             signature = inspect.signature(member)
-            arguments = ", ".join(list(signature.parameters)[1:])
-            yield Entry(f"{name}({arguments})", _type_text(signature.return_annotation), _paragraph(member.__doc__))
+            arguments, meaning = ", ".join(list(signature.parameters)[1:]), _paragraph(inspect.getdoc(member))
+            yield Entry(f"{name}({arguments})", _type_text(signature.return_annotation), meaning)
 
 
 def record_topic(

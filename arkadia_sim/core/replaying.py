@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.language import Language, Said
-from arkadia_sim.core.ranking import considered, rankings_at
+from arkadia_sim.core.ranking import FindBot, considered, rankings_at
 from arkadia_sim.core.record_form import check_same, check_turns
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
@@ -89,19 +89,19 @@ class Replay:
         check_turns(self.turns(), check_turn, check_end)
 
     def positions(
-        self, record: Mapping[str, Any], judge: str | None, game_name: str, cues: Sequence[Cue]
+        self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot, cues: Sequence[Cue]
     ) -> Iterator[Position]:
         """The position before the first turn and after each, with what bots thought; RecordError for the first fault.
 
         Args:
             record: The record.
             judge: A bot that scores all options instead of the bots that played; "" for none.
-            game_name: The game's name, to find bots by.
+            find_bot: How the game finds bots.
             cues: What a person can count in the game.
         """
         bots, engine = record["bots"], self.language.engine
         language, game, table = self.language, self.game, self.game["table"]
-        thinkers, candidates = rankings_at(bots, judge, game_name), list[Candidate]()
+        thinkers, candidates = rankings_at(bots, judge, find_bot), list[Candidate]()
         streams, befores = _streams(record, len(bots)), self.games.copy()
         yield Position(0, None, (language.beginning(table),), language.picture(game, bots, None))
 

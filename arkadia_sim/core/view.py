@@ -160,7 +160,7 @@ class Options(Generic[Move]):
 
 
 class PlayerView(Generic[Move]):
-    """The base of views: a game adds what a player sees, ``legal_moves`` and ``after``.
+    """The base of views: a game adds what a player sees, ``move_of`` and perhaps ``after``.
 
     ``random`` are the seat's own dice, the only ones to use.
     """
@@ -183,8 +183,9 @@ class PlayerView(Generic[Move]):
         return f"<View of seat {self.seat} of {self.players}: turn {self.turn}, {self._decision}>"
 
     def legal_moves(self) -> Iterator[Move]:
-        """All legal moves of the decision at hand, one by one; with constraints, those that these leave."""
-        raise NotImplementedError
+        """All legal moves of the decision at hand, one by one; with constraints, those that these leave. Games whose
+        ``options`` leave some out list them otherwise."""
+        return iter(self.options() if self._decision in self._lists.decisions else ())
 
     def options(self) -> Options[Move]:
         """The moves worth considering, with what a person can count of each in columns; with constraints, those that

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.kernels.play_loop import OK, Limited, Play, Records, Steps, by_chance, playing_with, seat_bot
 from arkadia_sim.kernels.rules import consider, count_chances, is_as_good, note_rules, take_rules
 
@@ -144,6 +144,29 @@ def asking_limited_with(
     return Limited(ask, ask_nobody)
 
 
+@inlined
+def _all_is_open(game: Any, seat: Any) -> None:
+    """No rule hides holdings."""
+
+
+def _asking_and_stepping_with(handed: Any, decide_by_chance: Any, step: Any) -> Any:
+    @spliced
+    def ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decision: Any) -> Any:
+        """Ask the bot on turn for the decision that the phase wants, and carry it out: OK or a fault."""
+        table = game["table"]
+        phase, seat = table["phase"], table["seat"]
+        if has_rules(mind):
+            return ask_limited(game, mind, deciders, decision)
+        shown = handed(game, seat)
+        if by_chance(mind, phase):
+            decide_by_chance(*shown, mind, decision)
+        else:
+            deciders[phase][seat](*shown, mind, decision)
+        return step(game, decision)
+
+    return ask_and_step
+
+
 def playing_limited_with(
     records: Records,
     rules: Any,
@@ -152,10 +175,10 @@ def playing_limited_with(
     limits: Any,
     deal: Any,
     handed: Any,
-    holdings_for: Any,
     decide_by_chance: Any,
-    ask_and_step: Any,
     home: str,
+    holdings_for: Any = None,
+    ask_and_step: Any = None,
 ) -> Play:
     """How the game whose file is ``home`` is played, with or without constraints.
 
@@ -167,10 +190,11 @@ def playing_limited_with(
         limits: Its module with ``find`` and ``note_choice``, see :func:`asking_limited_with`.
         deal: Deals a game, see :class:`arkadia_sim.kernels.play_loop.Steps`, as for the other functions.
         handed: The records that a seat is shown.
-        holdings_for: What a seat knows of everybody's holdings.
         decide_by_chance: A random decision.
-        ask_and_step: Asks the bot on turn and carries its decision out.
         home: The file.
+        holdings_for: What a seat knows of everybody's holdings, if rules may hide some.
+        ask_and_step: Asks the bot on turn and carries its decision out, if the game does that faster than by asking
+            first and by ``step`` then.
     """
     limited = asking_limited_with(
         records, handed, limits.find, decide_by_chance, limits.note_choice, rules.step, home=home
@@ -178,10 +202,10 @@ def playing_limited_with(
     steps = Steps(
         deal=deal,
         open_rows=counts.open_rows,
-        ask_and_step=ask_and_step,
+        ask_and_step=ask_and_step or _asking_and_stepping_with(handed, decide_by_chance, rules.step),
         limited=limited,
         step=rules.step,
-        holdings_for=holdings_for,
+        holdings_for=holdings_for or _all_is_open,
         count_turn=counts.count_turn,
         note_standing=counts.note_standing,
         end_turn=rules.end_turn,

@@ -43,9 +43,15 @@ class Parts(NamedTuple):
 
     @classmethod
     def of(cls, play: Any, rules: Any, limits: Any, imagine: Any) -> "Parts":
-        """The parts of a game from its modules: how it is played (``PLAY``, ``handed``, ``moves_on``,
-        ``decide_by_chance``), its rules (``step``) and its limits (``find``)."""
-        moves_on = inlined(play.moves_on)
+        """The parts of a game from its modules: how it is played (``PLAY``, ``handed``, ``decide_by_chance``), its
+        rules (``step``) and its limits (``find``). If nobody is asked at other times than at the end of a turn, how it
+        is played has ``moves_on``, too."""
+        end = play.PLAY.steps.end
+
+        def turn_is_over(table: Any, decision: Any) -> Any:
+            return table["phase"] == end
+
+        moves_on = inlined(getattr(play, "moves_on", turn_is_over))
         return cls(play.PLAY, play.handed, imagine, moves_on, rules.step, limits.find, play.decide_by_chance)
 
 

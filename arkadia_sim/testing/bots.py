@@ -34,7 +34,7 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.constraint import BARRED, FORCED, Constraints
 from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.game import Batch, BatchResult, Setting
-from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.rng import deal_seeds
@@ -64,7 +64,7 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
     """
     played = find_game(game)
     assert isinstance(played, CompiledGame), f"{game} is no compiled game: its bots are for check_any_bot"
-    bot = find_bot(spec, game)
+    bot = played.find_bot(spec)
     moments = collect(played, bot, decisions)
     faults = changes_nothing(played, bot, moments)
     if not faults:  # a bot that spoils the table might never come to an end
@@ -85,7 +85,7 @@ def checks(game: Compiled, spec: str, brief: bool = False) -> Iterator[tuple[str
 
     With ``brief`` even fewer, for a bot that takes long.
     """
-    bot = find_bot(spec, game.name)
+    bot = game.find_bot(spec)
     moments, others = collect(game, bot, 12 if brief else 24), game.bot_trials.variants[1::2]
     yield "changes nothing that it is handed", partial(changes_nothing, game, bot, moments)
     yield "gives the same answer to the same question", partial(is_deterministic, game, bot, moments)
@@ -111,7 +111,7 @@ def collect(game: Compiled, bot: Seated, decisions: int) -> list[tuple[Variant, 
 
 def _decisions_of(game: Compiled, bot: Seated, variant: Variant) -> Iterator[Moment]:
     """Every fifth decision of the bot, over eight games at most."""
-    chance = find_bot("random", game.name)
+    chance = game.find_bot("random")
     asked = 0
     for number, deal in enumerate(deal_seeds(SEED, variant.players, 0, 8)):
         alone, own = number % 2 == 0, number // 2 % variant.players
@@ -234,7 +234,7 @@ def _fault_of(answer: tuple[Any, ...]) -> str:
 
 def slowest_turn(game: Compiled, spec: str, against: str, players: int) -> float:
     """How long the bot thinks at most in a turn of a game against another, in seconds."""
-    bot, other, spent = find_bot(spec, game.name), find_bot(against, game.name), dict[int, float]()
+    bot, other, spent = game.find_bot(spec), game.find_bot(against), dict[int, float]()
     sitting = Sitting(game, [bot, *[other] * (players - 1)], game.setting(players, {}, {}))
     begin, turn, own = perf_counter(), 0, False
     for moment in sitting.drive(int(deal_seeds(SEED, players, 0, 1)[0])):
@@ -331,7 +331,7 @@ def _difference(a: BatchResult, b: BatchResult, rows_a: slice, rows_b: slice) ->
 
 def _forget(game: Compiled, spec: str) -> None:
     """Make the next lookup import the bot's file again."""
-    file = find_bot(spec, game.name).python_file
+    file = game.find_bot(spec).python_file
     for name, module in list(sys.modules.items()):
         source = getattr(module, "__file__", None)
         if source and source.endswith(file.name) and Path(source).resolve() == file.resolve():

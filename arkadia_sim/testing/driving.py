@@ -13,7 +13,6 @@ import numpy as np
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.registry import find_bot
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE
 
@@ -52,7 +51,7 @@ class Sitting:
 
     def __init__(self, game: CompiledGame[Any], bots: Sequence[str | Seated], setting: Setting) -> None:
         self.game, self.prepared = game, game.prepared(setting)
-        self.seated = [find_bot(bot, game.name) if isinstance(bot, str) else bot for bot in bots]
+        self.seated = [game.find_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         self.rows = np.zeros(setting.players, game.engine.records.row)
         self.fault = ""
 

@@ -12,8 +12,12 @@ from arkadia_sim.core.table import Table
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.rules.state import CARD_KINDS
 from tests.support import high_card
+from tests.support.terraces.game import NAME as TERRACES
 
-CASES: list[tuple[str, Mapping[str, Any]]] = [*((game, {}) for game in GAMES), ("castle", {"version": "architect"})]
+CASES: list[tuple[str, Mapping[str, Any]]] = [
+    *((game, {}) for game in (*GAMES, TERRACES)),
+    ("castle", {"version": "architect"}),
+]
 
 
 def entered(game: str, players: int, rules: Mapping[str, Any], seed: int, undo: float = 0.0) -> Table:

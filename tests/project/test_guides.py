@@ -8,8 +8,9 @@ from tests.project.test_layers import CONTRACTS, PACKAGE, ROOT, children, contra
 
 GUIDES = ("CONTRIBUTING.md", "ARCHITECTURE.md")
 ARKADIA = PACKAGE / "games" / "arkadia"
-FROM = (ROOT, ROOT / "bots" / "arkadia", PACKAGE, ARKADIA, PACKAGE / "report" / "wording", PACKAGE / "plots")
-"""Where the guides' paths begin; what they say of Arkadia's files is said from its folder."""
+TERRACES = ROOT / "tests" / "support" / "terraces"
+FROM = (ROOT, ROOT / "bots" / "arkadia", PACKAGE, ARKADIA, TERRACES, PACKAGE / "report" / "wording", PACKAGE / "plots")
+"""Where the guides' paths begin; what they say of a game's files is said from its folder."""
 
 MADE_UP = re.compile(r"my_|GAME|NAME|_mine|^careful|^results/|chunk-|^games/|^turns/|^records/|^experiments/x")
 """Names that stand for what a reader calls so."""

@@ -34,6 +34,6 @@ def chosen(
     with np.errstate(over="ignore"):
         handed = engine.handed(games[0], moment.seat)
         engine.parts.find(*handed, mind)
-        (bot.bot.decisions.get(moment.decision) or engine.defaults[moment.decision])(*handed, mind, decision)
+        (bot.bot.decisions.get(moment.decision) or engine.default(moment.decision))(*handed, mind, decision)
         assert engine.note_choice(*handed, mind, decision, games[0]["now"])
     return decision

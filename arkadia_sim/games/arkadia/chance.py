@@ -113,12 +113,6 @@ class CardInHand(language.Chance):
     def __init__(self, prepared: Prepared) -> None:
         self._components = prepared.components
 
-    def came(self, before: Any, after: Any) -> int:
-        return 0
-
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
-        return
-
     def value(self, game: Any, number: int) -> str:
         seat, card = divmod(number, CARD_KINDS)
         return f"{card_name(self._components, card)} in the hand of {seat_text(seat)}"

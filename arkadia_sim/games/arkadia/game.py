@@ -10,6 +10,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS, RUN_OUT
+from arkadia_sim.games.arkadia.bots_api.plain import KIT
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.declared import (
     AWAITED,
@@ -37,7 +38,7 @@ ENGINE = Engine(
     defaults=DEFAULTS,
     parts=PARTS,
     run_out=RUN_OUT,
-    handed=handed_by_hand,
+    handed_by_hand=handed_by_hand,
     note_choice=note_choice,
     count_choice=count_choice,
     kernel_faults=FAULTS,
@@ -60,12 +61,12 @@ class Arkadia(CompiledGame[Prepared]):
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "greedy"
-    constraints = CONSTRAINTS
     gifts = GIFTS
     awaited = AWAITED
     cues = CUES
     engine = ENGINE
     language = Language
+    kit = KIT
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 

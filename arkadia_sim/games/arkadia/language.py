@@ -59,7 +59,6 @@ from arkadia_sim.games.arkadia.rules.state import (
     CARD_KINDS,
     CASTLE,
     DRAW,
-    END,
     END_CASTLE,
     END_NAMES,
     FAMILIES,
@@ -447,12 +446,9 @@ class Language(language.Language):
 
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         """End the turn before, which nobody passed and which the last round does not count."""
-        table = game["table"]
-        table["turn"] -= seat is None
-        table["turns_left"] += table["turns_left"] > 0
-        table["seat"] = ((int(table["seat"]) if seat is None else seat) - 1) % int(table["players"])
-        table["phase"], game["now"]["kind"] = END, BUILD
-        return ()
+        game["table"]["turns_left"] += game["table"]["turns_left"] > 0
+        game["now"]["kind"] = BUILD
+        return super().begin(game, seat)
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
         """Cards come from the stack, and nobody uses a banner."""
@@ -568,10 +564,6 @@ class Language(language.Language):
         moved = [f"{name} from {was} to {now}" for name, was, now in zip(families, old, new) if was != now]
         changed = f": {listed(moved)} gold a seal" if moved else ""
         return f"puts {listed(parts)} into the castle{changed}" if parts else ""
-
-    def beginning(self, table: Any) -> str:
-        """Who begins."""
-        return f"{seat_text(int(table['first_seat']))} begins"
 
     def ending(self, game: Any) -> str:
         """Who has won, and with how much (R9)."""

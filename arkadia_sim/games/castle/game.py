@@ -9,6 +9,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.look_ahead import PARTS, RUN_OUT
+from arkadia_sim.games.castle.bots_api.plain import KIT
 from arkadia_sim.games.castle.declared import (
     BOARD,
     BOT_TRIALS,
@@ -22,7 +23,6 @@ from arkadia_sim.games.castle.declared import (
 )
 from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.games.castle.language import Language
-from arkadia_sim.games.castle.play import decide_by_chance, handed_by_hand
 from arkadia_sim.games.castle.records.form import FORMAT
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
@@ -34,10 +34,8 @@ from arkadia_sim.games.castle.tables.columns import TABLES
 
 ENGINE = Engine(
     decisions=DECISIONS,
-    defaults=dict.fromkeys(DECISIONS, decide_by_chance),
     parts=PARTS,
     run_out=RUN_OUT,
-    handed=handed_by_hand,
     note_choice=note_choice,
     count_choice=count_choice,
     kernel_faults=FAULTS,
@@ -60,10 +58,10 @@ class Castle(CompiledGame[Prepared]):
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "casual"
-    constraints = CONSTRAINTS
     cues = CUES
     engine = ENGINE
     language = Language
+    kit = KIT
     gifts = GIFTS
     bot_trials = BOT_TRIALS
     record_format = FORMAT

@@ -133,6 +133,7 @@ class Language(language.Language):
     kinds = tuple(map(ActionKind, DECISIONS, _PICKS))
     chance = CHANCE
     observed = OBSERVED
+    end_labels = END_LABELS
     rules = RULES
     field_rules = {  # noqa: RUF012 a constant of the class
         "turns": "C9.1", "turns.seat": "C4.5", "turns.dice": "C4.1", "turns.steps": "C12", "last": "C9.2",
@@ -310,14 +311,7 @@ class Language(language.Language):
     def beginning(self, table: Any) -> str:
         """Who begins, and on what."""
         board = "drawn" if table["rules"]["drawn"] else "shipped"
-        return f"{seat_text(int(table['first_seat']))} begins; a reconstruction, on a {board} board"
-
-    def ending(self, game: Any) -> str:
-        """How the game ended, the points, and who has won."""
-        result = self.result(game)
-        totals = ", ".join(str(score["total"]) for score in result["scores"])
-        winners = " and ".join(seat_text(seat) for seat in result["winners"])
-        return f"the game is over, with {END_LABELS[result['end']]}, by seat {totals} points: {winners} wins"
+        return f"{super().beginning(table)}; a reconstruction, on a {board} board"
 
     def square(self, handed: Any, step: Step) -> Square | None:
         """The square for a token."""

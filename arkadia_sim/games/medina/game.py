@@ -6,6 +6,7 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.medina.bots_api.look_ahead import PARTS, RUN_OUT
+from arkadia_sim.games.medina.bots_api.plain import KIT
 from arkadia_sim.games.medina.declared import BOT_TRIALS, CAVEATS, ENDS, OUTCOMES, TRAJECTORIES
 from arkadia_sim.games.medina.gifts import AWAITED, GIFTS
 from arkadia_sim.games.medina.language import Language
@@ -23,7 +24,7 @@ ENGINE = Engine(
     defaults=DEFAULTS,
     parts=PARTS,
     run_out=RUN_OUT,
-    handed=handed_by_hand,
+    handed_by_hand=handed_by_hand,
     note_choice=note_choice,
     count_choice=count_choice,
     kernel_faults=FAULTS,
@@ -46,12 +47,12 @@ class Medina(CompiledGame[Prepared]):
     tables = TABLES
     general_caveats = CAVEATS
     default_bot = "greedy"
-    constraints = CONSTRAINTS
     cues = CUES
     gifts = GIFTS
     awaited = AWAITED
     engine = ENGINE
     language = Language
+    kit = KIT
     bot_trials = BOT_TRIALS
     record_format = FORMAT
 

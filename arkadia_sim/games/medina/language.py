@@ -27,7 +27,6 @@ from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX, bit_t
 from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.setup import Prepared, inner_squares, open_as_told, prepare
 from arkadia_sim.games.medina.rules.state import (
-    END,
     END_NAMES,
     KIND_NAMES,
     KINDS,
@@ -110,6 +109,7 @@ class Language(language.Language):
     kinds = (ActionKind(PIECE, KINDS), ActionKind(SQUARE, _SQUARES), ActionKind(TEA_BREAK, 2))
     chance = (Well(), FirstMerchant())
     observed = OBSERVED
+    end_labels = END_LABELS
     rules = {"place": "M3.2", "tea": "M10.3"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
         "turns": "M11.1", "turns.seat": "M3.5", "turns.actions": "M3.3", "turns.tea": "M10.3", "turns.legal": "M3.1",
@@ -239,14 +239,6 @@ class Language(language.Language):
         """Put well and first merchant on the board and begin the first turn."""
         open_as_told(game, first_seat)
 
-    def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
-        """End the turn before."""
-        table = game["table"]
-        table["turn"] -= seat is None
-        table["seat"] = ((int(table["seat"]) if seat is None else seat) - 1) % int(table["players"])
-        table["phase"] = END
-        return ()
-
     def at_once(self, options: Sequence[Step]) -> Step | None:
         """Nobody takes a tea break."""
         return Step(TEA_BREAK, 0) if options and options[0].kind == TEA_BREAK else None
@@ -314,14 +306,7 @@ class Language(language.Language):
 
     def beginning(self, table: Any) -> str:
         """Who begins, and where the well is."""
-        return f"{seat_text(int(table['first_seat']))} begins; the well is on {_name_of(table['well'])}"
-
-    def ending(self, game: Any) -> str:
-        """How the game ended, the points, and who has won."""
-        result = self.result(game)
-        totals = _listed([score["total"] for score in result["scores"]])
-        winners = " and ".join(seat_text(seat) for seat in result["winners"])
-        return f"the game is over, with {END_LABELS[result['end']]}, by seat {totals} points: {winners} wins"
+        return f"{super().beginning(table)}; the well is on {_name_of(table['well'])}"
 
     def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
         """The position, with all pieces at hand."""

@@ -10,7 +10,7 @@ from typing import Any
 from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.games.medina.rules import state, turn
 from arkadia_sim.games.medina.rules.setup import deal
-from arkadia_sim.games.medina.rules.state import END, KINDS, PLACE, SEATS_MAX, UNKNOWN
+from arkadia_sim.games.medina.rules.state import KINDS, PLACE, SEATS_MAX, UNKNOWN
 from arkadia_sim.games.medina.rules.turn import do_place, do_tea
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
 from arkadia_sim.games.medina.sight import limits
@@ -88,8 +88,3 @@ def handed_by_hand(game: Any, seat: int) -> tuple[Any, Any]:
     """:func:`handed` for callers in plain Python."""
     veil(game, seat)
     return game["table"], game["veiled" if game["table"]["rules"]["hidden"] else "holdings"]
-
-
-def moves_on(table: Any, decision: Any) -> Any:
-    """Whether the game moves on without asking anybody."""
-    return table["phase"] == END

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.core.bot import Bot, seat
+from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.game import BatchResult
-from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.kit import decision
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.uniform import random_place
@@ -122,13 +121,7 @@ def deaf(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 def test_who_says_to_heed_them_and_does_not_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Bot("deaf", "Heeds nothing.", "a test", {"place": deaf}, game="medina", heeds=HEEDABLE)
-    file = find_bot("random", "medina").file
-
-    def found(spec: str, game: str) -> Any:
-        settings = dict(one.split("=") for one in spec.partition(":")[2].split(",") if one)
-        return seat(bot, spec, file, settings) if spec.startswith("deaf") else find_bot(spec, game)
-
-    monkeypatch.setattr("arkadia_sim.core.compiled_game.find_bot", found)
+    monkeypatch.setattr(GAME, "bots", (bot,))
     result = games_of(["deaf:barred=building", "random"], 2, 2)
     assert {game: seat_ for game, (seat_, _) in result.failures.items()} == {0: 0, 1: 1}
     assert all("has not heeded" in why for _, why in result.failures.values())

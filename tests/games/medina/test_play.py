@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.core.bot import PYTHON, Bot, seat
+from arkadia_sim.core.bot import PYTHON, Bot
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.play import veil
@@ -149,17 +148,9 @@ def cheat(view: View) -> Place:
 
 def test_bots_in_plain_python_play_and_are_caught_cheating(monkeypatch: pytest.MonkeyPatch) -> None:
     """They see the game in words; a placement that the rules forbid costs them the game, with the rule's number."""
-    bots = {
-        "plain": Bot(
-            "plain", "Takes the first.", "a test", {"place": first_of_all, "tea": bold}, tier=PYTHON, game="medina"
-        ),
-        "cheat": Bot("cheat", "Cheats.", "a test", {"place": cheat}, tier=PYTHON, game="medina"),
-    }
-    file = find_bot("random", "medina").file
-    monkeypatch.setattr(
-        "arkadia_sim.core.compiled_game.find_bot",
-        lambda spec, game: seat(bots[spec], spec, file, {}) if spec in bots else find_bot(spec, game),
-    )
+    plain = Bot("plain", "Takes the first.", "a test", {"place": first_of_all, "tea": bold}, tier=PYTHON, game="medina")
+    cheater = Bot("cheat", "Cheats.", "a test", {"place": cheat}, tier=PYTHON, game="medina")
+    monkeypatch.setattr(GAME, "bots", (plain, cheater))
     for name, players in (("plain", 3), ("cheat", 2)):
         lineups = [[seat % 2 for seat in range(players)]] * 4
         result = played(GAME, (name, "random"), lineups, {"holdings": "hidden"})

@@ -38,7 +38,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     family_of,
 )
 from arkadia_sim.games.arkadia.rules.turn import open_account
-from arkadia_sim.rng import below
+from arkadia_sim.rng import below, shuffle
 
 SOLD_AT = 4
 """The assumed gold for each sold seal."""
@@ -108,11 +108,7 @@ def _deal_unseen(game: Any, stream: Any) -> None:
     table = game["table"]
     unseen = np.empty(CARDS_MAX, np.int8)
     n = _list_unseen(game, unseen)
-    for i in range(n - 1, 0, -1):
-        j = below(stream, i + 1)
-        card = unseen[i]
-        unseen[i] = unseen[j]
-        unseen[j] = card
+    shuffle(unseen, n, stream)
     for i in range(table["stack_left"]):
         n -= 1
         game["stack"][i] = unseen[n]

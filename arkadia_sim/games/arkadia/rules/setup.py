@@ -50,7 +50,7 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
 from arkadia_sim.kernels.play_loop import STREAM
-from arkadia_sim.rng import below
+from arkadia_sim.rng import below, shuffle
 
 ALL_GAMES = types.Array(GAME, 1, "C")
 ALL_SETUPS = types.Array(SETUP, 1, "C")
@@ -221,11 +221,7 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     deck = game["stack"]
     for i in range(n_cards):
         deck[i] = setup["cards"][i]
-    for i in range(n_cards - 1, 0, -1):
-        j = below(stream, i + 1)
-        card = deck[i]
-        deck[i] = deck[j]
-        deck[j] = card
+    shuffle(deck, n_cards, stream)
     left = n_cards
     for seat in range(table["players"]):
         hand = game["hands"][seat]
@@ -342,11 +338,7 @@ def redeal(game: Any, seat: Any, stream: Any) -> None:
     for other in range(table["players"]):
         if other != seat:
             n = _take_unknown(game, other, unseen, n)
-    for i in range(n - 1, 0, -1):
-        j = below(stream, i + 1)
-        card = unseen[i]
-        unseen[i] = unseen[j]
-        unseen[j] = card
+    shuffle(unseen, n, stream)
     for i in range(table["stack_left"]):
         n -= 1
         game["stack"][i] = unseen[n]

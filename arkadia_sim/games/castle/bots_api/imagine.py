@@ -8,9 +8,8 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.castle.rules.candidates import has
-from arkadia_sim.games.castle.rules.drawing import shuffle
 from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS, CARDS_MAX, DISPLAY, NOTHING, SEATS_MAX
-from arkadia_sim.rng import STREAM_WORDS, next_word
+from arkadia_sim.rng import STREAM_WORDS, next_word, shuffle
 
 
 @inlined

@@ -4,7 +4,7 @@ A :class:`View` is made for one decision from a copy of the table. Everything is
 only for what it looks at.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -31,7 +31,7 @@ from arkadia_sim.games.castle.rules.state import (
 )
 from arkadia_sim.games.castle.sight.limits import list_options
 from arkadia_sim.games.castle.values import Value as Pick
-from arkadia_sim.games.castle.values import members, options_of, take, value_at
+from arkadia_sim.games.castle.values import members, take, value_at
 
 _LISTS = OptionLists.of(RECORDS, list_options, DECISIONS, CUES)
 
@@ -90,12 +90,6 @@ class View(PlayerView[Pick]):
 
     def move_of(self, decision: Any) -> Pick:
         return value_at(self._table, int(decision["pick"]))
-
-    def legal_moves(self) -> Iterator[Pick]:
-        """All legal moves of the decision at hand, one by one, in the order of the rules (C12). With constraints, those
-        that these leave."""
-        if self.decision != "end":
-            yield from self._left(value for _, value in options_of(self._table))
 
     def after(self, move: Pick) -> "View":
         """The game after a legal move, as this player will know it; the view itself stays as it is.

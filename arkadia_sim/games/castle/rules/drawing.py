@@ -23,7 +23,7 @@ from arkadia_sim.games.castle.rules.state import (
     THEFT,
 )
 from arkadia_sim.kernels.play_loop import STREAM
-from arkadia_sim.rng import below
+from arkadia_sim.rng import below, shuffle
 
 SHORT, LONG = 2, 3
 """Squares of a line."""
@@ -39,14 +39,6 @@ FLAG_ROOM = np.array([[0, 2, 4, 5, 6], [0, 1, 2, 4, 6]], np.int64)
 GROUP_SIZES, GROUPS, FIRST_POINTS, POINT_STEPS = (3, 6), (4, 8), (1, 3), (1, 4)
 CARD_RANGES = (3, 5)
 """Smallest and largest values that C13.7 and C13.9 draw."""
-
-
-@inlined
-def shuffle(items: Any, n: Any, stream: Any) -> None:
-    """Put the first ``n`` entries into a random order, as C13 says."""
-    for i in range(n - 1, 0, -1):
-        j = below(stream, i + 1)
-        items[i], items[j] = items[j], items[i]
 
 
 @inlined

@@ -11,7 +11,7 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import FACES, RESOURCES, Board, shape_named, shapes, shipped_box
-from arkadia_sim.games.castle.rules.drawing import draw_board, find_resources, shuffle
+from arkadia_sim.games.castle.rules.drawing import draw_board, find_resources
 from arkadia_sim.games.castle.rules.options import MOST, RuleSet
 from arkadia_sim.games.castle.rules.state import (
     APPRENTICE_CARDS,
@@ -29,7 +29,7 @@ from arkadia_sim.games.castle.rules.state import (
 from arkadia_sim.games.castle.rules.turn import begin_turn, run_on
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.kernels.play_loop import Prepared as Prepared
-from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream
+from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream, shuffle
 
 ALL_GAMES = types.Array(GAME, 1, "C")
 ALL_SETUPS = types.Array(SETUP, 1, "C")

@@ -1,0 +1,156 @@
+"""A compiled game of a user's own, with its bots, lives outside the package, and everything works with it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.table import Table
+from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.testing.games import check_game
+from tests.support.command import call
+from tests.support.terraces.game import GAME, NAME
+
+HERE = Path(str(sys.modules[type(GAME).__module__].__file__)).parent
+RECORD = HERE / "record.jsonl"
+OPTION = ("--game", NAME)
+MINE = """
+from tests.support.terraces.view import HEEDABLE, Bot, Move, View
+
+
+def play(view: View) -> Move:
+    options = view.options()
+    return view.best(options.expected - 0.2 * options.step - 0.5 * options.clears)
+
+
+mine = Bot("mine", "Skips few numbers.", "a test", {"play": play}, game="terraces", heeds=HEEDABLE)
+"""
+
+
+def replayed_by_hand(record: Mapping[str, Any]) -> list[int]:
+    """The points of a record by RULES.md alone."""
+    deck, players = list(record["deck"]), record["players"]
+    hands = [deck[3 * seat : 3 * seat + 3] for seat in range(players)]
+    del deck[: 3 * players]
+    terraces, points, seat = [list[int](), list[int](), list[int]()], [0] * players, record["first_seat"]
+    for turn in record["turns"]:
+        assert turn["seat"] == seat
+        hands[seat].remove(turn["card"])
+        terrace = terraces[turn["terrace"]]
+        if terrace and terrace[-1] > turn["card"]:
+            terrace.clear()
+        terrace.append(turn["card"])
+        assert turn["points"] == min(turn["die"], 2 * len(terrace))
+        points[seat] += turn["points"]
+        hands[seat] += [deck.pop(0)] if deck else []
+        seat = (seat + 1) % players
+    assert not any(hands)
+    return points
+
+
+def test_it_keeps_the_contract() -> None:
+    check_game(GAME, ["greedy", "counter", "random"], variants=[{"cards": 12}], deals=2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_plays_by_the_text_of_its_rules(players: int) -> None:
+    for deal in range(5):
+        table = Table.start(NAME, players, bots=["random"] * players, seed=deal, rules={"cards": 12 + 2 * deal})
+        while table.seat_to_act is not None:
+            table.ask_bot()
+        record = table.record()
+        assert [score["total"] for score in record["result"]["scores"]] == replayed_by_hand(record)
+
+
+def test_a_person_sits_down_with_its_bots() -> None:
+    table = Table.start(NAME, 3, bots=[None, "thinker", "counter"], seed=7)
+    while table.seat_to_act is not None:
+        if table.bot_to_act is not None:
+            table.ask_bot()
+            continue
+        hand, legal = table.observation(0)["cards"][0], table.legal_actions()
+        numbers = [table.space.step(action).number for action in legal]
+        assert numbers == (np.flatnonzero(hand).tolist() if not table.path else [0, 1, 2])
+        table.apply(legal[-1])
+    assert GAME.replay(json.loads(json.dumps(table.record())), {}).outcomes == table.outcomes()
+
+
+FAULTS = {
+    "T1": lambda record: record["deck"].__setitem__(0, 17),
+    "T2": lambda record: record["turns"][0].update(card=record["deck"][-1]),
+    "T3": lambda record: record["turns"][0].update(die=7),
+    "T4": lambda record: record["turns"][1].update(seat=record["first_seat"]),
+    "T5": lambda record: record["turns"].pop(),
+}
+
+
+@pytest.mark.parametrize("rule", FAULTS)
+def test_a_record_names_the_rule_that_it_breaks(rule: str) -> None:
+    record = json.loads(RECORD.read_text(encoding="utf-8"))
+    GAME.check_record(record, {})
+    assert replayed_by_hand(record) == [score["total"] for score in record["result"]["scores"]]
+    FAULTS[rule](record)
+    with pytest.raises(RecordError) as caught:
+        GAME.check_record(record, {})
+    assert caught.value.rule == rule
+
+
+def test_commands_find_its_bots_and_those_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(MINE, encoding="utf-8")
+    played = call(
+        "play", "random", "mine.py", *OPTION, "--games", "20", "--workers", "1", "--record", "2", "--out", "r"
+    )
+    assert "20 finished" in played.output
+    assert "all is well" in call("check-bot", "mine.py", *OPTION).output
+    assert "lays card" in call("watch", "counter", "thinker", *OPTION).output
+    assert "all by the rules" in call("check", str(RECORD), *OPTION).output
+    call("replay", str(RECORD), *OPTION, "--out", "page.html")
+    assert "rolls a" in Path("page.html").read_text(encoding="utf-8")
+    compared = call("compare", "greedy", "random", *OPTION, "--players", "2", "--deals", "40", "--workers", "1")
+    assert "Yes: with 2 players greedy's win rate" in compared.output
+    assert "copy the file of one of its own bots" in call("new-bot", "other", *OPTION, code=2).output
+
+
+def test_it_plays_from_any_folder_and_its_bots_count_all_its_files(tmp_path: Path) -> None:
+    """Elsewhere, it is interpreted: nothing is compiled twice."""
+    package = tmp_path / "my_terraces"
+    shutil.copytree(HERE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in package.glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("tests.support.terraces", package.name), encoding="utf-8")
+    words = ["play", "greedy", "random", "--game", "my_terraces.game:GAME", "--games", "4", "--workers", "1"]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+
+    def play(*further: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "arkadia_sim", *words, "--out", "r", *further]
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+    assert "4 finished" in play().stdout
+    sources = json.loads((tmp_path / "r" / "manifest.json").read_text(encoding="utf-8"))["bots"][0]["sources"]
+    assert {file.name for file in HERE.glob("*.py")} <= {Path(name).name for name in sources}
+    assert not {name.partition(".")[0] for name in sources} & {"pydantic", "numpy"}
+    with (package / "rules.py").open("a", encoding="utf-8") as rules:
+        rules.write("# edited\n")
+    refused = play("--games", "8")
+    assert refused.returncode == 2 and "rules.py" in refused.stderr, refused.stderr
+
+
+def test_its_bots_are_listed_in_its_order() -> None:
+    assert [bot.name for bot in GAME.list_bots()] == ["random", "greedy", "counter", "thinker"]
+
+
+def test_what_a_game_has_not_declared_is_named() -> None:
+    class Unfinished(CompiledGame[Any]):
+        name, title, rule_set, engine = "unfinished", "Unfinished", GAME.rule_set, GAME.engine
+
+    with pytest.raises(UsageError, match="Unfinished lacks rules_version, default_bot, .*kit, "):
+        Unfinished()

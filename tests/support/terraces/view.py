@@ -1,0 +1,71 @@
+"""Everything that a bot in plain Python needs: what it sees, and what is offered to it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from arkadia_sim.core.bot import Bot, Parameter
+from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.reference import Entry, PlainKit
+from arkadia_sim.core.view import OptionLists, Options, PlayerView
+from tests.support.terraces import state
+from tests.support.terraces.play import RECORDS
+from tests.support.terraces.rules import has
+from tests.support.terraces.sight import CUES, HEEDABLE, list_options
+from tests.support.terraces.state import CARDS_MAX, DECISIONS, PLAY, ROWS
+
+__all__ = ["HEEDABLE", "KIT", "Bot", "Move", "Parameter", "View"]
+
+Move = tuple[int, int]
+"""The number of a card, and the terrace."""
+_LISTS = OptionLists.of(RECORDS, list_options, DECISIONS, CUES)
+
+
+def cards_in(members: Any) -> list[int]:
+    """The cards of a set, rising."""
+    return [card for card in range(CARDS_MAX) if has(members, card)]
+
+
+class View(PlayerView[Move]):
+    """The game as the player on turn knows it (T6); cards are called by their numbers, terraces 0, 1 and 2."""
+
+    def __init__(self, table: Any, hand: Any, random: Dice, parameters: Mapping[str, float]) -> None:
+        """Copies the records."""
+        decision = DECISIONS[0] if table["phase"] == PLAY else "end"
+        super().__init__((table, hand), decision, random, parameters, _LISTS)
+        self.hand = tuple(card + 1 for card in cards_in(hand["cards"]))
+
+    @property
+    def terraces(self) -> tuple[tuple[int, ...], ...]:
+        """The cards on each terrace, the last one on top."""
+        rows, lengths = self._table["rows"].tolist(), self._table["length"].tolist()
+        return tuple(tuple(card + 1 for card in rows[row][: lengths[row]]) for row in range(ROWS))
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return tuple(self._table["points"].tolist()[: self.players])
+
+    @property
+    def in_deck(self) -> int:
+        """Cards in the deck."""
+        return int(self._table["deck_left"])
+
+    def move_of(self, decision: Any) -> Move:
+        card, terrace = divmod(int(decision["pick"]), ROWS)
+        return card + 1, terrace
+
+
+KIT = PlainKit(
+    imports="from tests.support.terraces.view import HEEDABLE, Bot, Move, Parameter, View",
+    words=(
+        Entry("play(view)", "(int, int)", "the number of the card, and the terrace to lay it on (T2)"),
+        Entry("terrace", "int", "0 to 2"),
+    ),
+    classes=(View, Options, Dice, Parameter, Bot),
+    cues=CUES,
+    state=state,
+    records=(
+        ("table", "TABLE_DTYPE", "What everybody sees. Sets of cards are bits; card 0 has the number 1."),
+        ("hand", "HAND_DTYPE", "The own hand."),
+    ),
+)
