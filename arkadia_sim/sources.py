@@ -17,7 +17,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import source_from_cache
@@ -450,8 +450,11 @@ def _hear(
     if _kind(os.path.dirname(path)) not in _OTHERS or path.endswith((".nbi", ".nbc")) or os.path.isdir(path):
         return
     if path.endswith(".pyc"):
-        with suppress(ValueError, NotImplementedError):
+        try:
             path = source_from_cache(path)
+        except (ValueError, NotImplementedError):  # of another program, such as pytest, which rewrites it as it likes
+            folder, _, bytecode = path.rpartition(os.sep)
+            path = os.path.join(os.path.dirname(folder), f"{bytecode.partition('.')[0]}.py")
     kind = _kind(path)
     opener = _opener(sys._getframe(1), kind == "installed" and path.endswith(".py"))
     source = opener.loaded or opener.asked

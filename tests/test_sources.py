@@ -270,6 +270,18 @@ def test_a_run_refuses_a_bot_that_reads_other_data_and_says_which(cards: Path, r
     assert "40 of 60 games are there already" in play(60)
 
 
+def test_bytecode_that_another_program_keeps_counts_for_nothing(cards: Path) -> None:
+    """Pytest keeps its own beside tests, and writes it anew as it likes."""
+    bytecode = cards / "__pycache__" / "deep.cpython-311-pytest-9.2.0.pyc"
+    bytecode.parent.mkdir()
+    bytecode.write_bytes(b"1")
+    (cards / "habits.py").write_text(HABITS.format(read=f"LIMIT = len(Path({str(bytecode)!r}).read_bytes())"))
+    play(20)
+    bytecode.write_bytes(b"1")
+    os.utime(bytecode, ns=(1, 1))
+    assert "20 of 40 games are there already" in play(40)
+
+
 def sources_in(folder: Path, **files: str) -> dict[str, str]:
     """What a bot of Twenty-one counts that has these files beside it, in a program that is started now."""
     forget()
