@@ -485,7 +485,7 @@ def _must_count(path: str, asked: Path) -> None:
         name = os.path.basename(path)
         raise UsageError(
             f"{asked.name} opens {name} while it plays, so nobody would notice an edit of that file: open it "
-            f'outside all functions, or name it there by data_file(__file__, "{name}")'
+            f'outside all functions, or name it there by data_file(__file__, "{name}"), from arkadia_sim.sources'
         )
 
 

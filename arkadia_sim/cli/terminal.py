@@ -18,7 +18,7 @@ PIPE_WIDTH = 120
 PLAIN_SIGNS = {
     "−": "-", "‐": "-", "‑": "-", "–": "-", "—": "-", "±": "+/-", "×": "x", "÷": "/", "·": ".", "•": "*", "…": "...",
     "≥": ">=", "≤": "<=", "≠": "!=", "≈": "~", "→": "->", "←": "<-", "↑": "^", "↓": "v", "▲": "A", "▼": "v", "█": "#",
-    "‘": "'", "’": "'", "“": '"', "”": '"', "„": '"', "‚": ",", "«": '"', "»": '"', "ß": "ss", "æ": "ae", "ø": "o",
+    "○": "o", "‘": "'", "’": "'", "“": '"', "”": '"', "„": '"', "‚": ",", "«": '"', "»": '"',
     "─": "-", "━": "-", "═": "-", "│": "|", "┃": "|", "║": "|",
 }  # fmt: skip
 """Signs that ASCII has not, and what is printed where a stream cannot write them."""
@@ -38,6 +38,8 @@ def _plain_sign(sign: str) -> str:
         return PLAIN_SIGNS[sign]
     if unicodedata.name(sign, "").startswith("BOX DRAWINGS"):
         return "+"
+    if sign.isalpha():  # of a name, which is not told with other letters
+        return sign.encode("unicode_escape").decode("ascii")
     bare = "".join(part for part in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(part))
     escaped = sign.encode("unicode_escape").decode("ascii")
     return bare if bare.isascii() and bare.isprintable() and bare and bare not in ("?", " ") else escaped

@@ -4,8 +4,8 @@ Compare a strong player who is barred from something with the same player, free,
 The difference is what the option is worth, and no second bot has to be written. A game declares its constraints, a bot
 declares which it heeds, and a user writes ``name:barred=one+another,forced=a_third``.
 
-A constraint is a rule of thumb (:mod:`arkadia_sim.core.playbook`), such as "must: at least 1 camps". A bot that is
-forced follows it before all rules of its own, one that is barred follows its opposite, "must: at most 0 camps".
+A constraint is a rule of thumb (:mod:`arkadia_sim.core.playbook`), such as "play: at least 1 cards". A bot that is
+forced follows it before all rules of its own, one that is barred follows its opposite, "play: at most 0 cards".
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from arkadia_sim.core.cues import Cue, flag
 from arkadia_sim.core.playbook import Rule, cue_of, parse_rule, rule_numbers
 from arkadia_sim.errors import BadValue
-from arkadia_sim.kernels import rules as places
 
 BARRED, FORCED, WATCHED = WAYS = ("barred", "forced", "watched")
 """What a constraint asks of a bot: never do it, do it whenever possible, or only be counted."""
@@ -108,6 +107,8 @@ def limiting_numbers(
         cues: The game's.
         followed: The rules that the bot follows after its constraints.
     """
+    from arkadia_sim.kernels import rules as places  # numba takes its time, and lists and messages need none
+
     if constraints == UNCONSTRAINED:
         return rule_numbers(followed, cues)
     every = [*cues, *_own_cues(declared, cues)]

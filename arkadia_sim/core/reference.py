@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.cues import SITUATION, Cue, form
-from arkadia_sim.kernels.minds import MEANINGS
 
 
 @dataclass(frozen=True)
@@ -98,6 +97,8 @@ class PlainKit:
 
     def topics(self) -> list[Topic]:
         """What bots in plain Python see and answer, then the records of compiled bots."""
+        from arkadia_sim.kernels.minds import MEANINGS  # numba takes its time, and short commands need none
+
         shared = (
             ("table['rules']", "RULES_DTYPE", "The options and numbers of the rules."),
             ("choice", "DECISION_DTYPE", "The decision to fill in, for the phase of the table."),

@@ -4,7 +4,7 @@ A rule is a row of FIELDS numbers, in the order below. Rules that keep the most 
 at most so much of it, are asked in their order; among options that they leave, points decide. A rule that no option
 satisfies changes nothing. So options can be looked at one by one: the best so far is all that is kept.
 
-A bar or a force is a rule of this kind, too: "at most 0 camps", "at least 1 camps". They are asked before all others,
+A bar or a force is a rule of this kind, too: "at most 0 cards", "at least 1 cards". They are asked before all others,
 and counted: see ``kernels/limits.py``.
 
 A playbook asks its rules for one option (``is_best``). A bot that follows rules, or has constraints, chooses for itself

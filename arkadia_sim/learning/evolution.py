@@ -149,7 +149,7 @@ class SelfPlay:
             for first in range(0, len(groups), size)
         ]
         scores, failed = np.zeros(len(players)), 0
-        arguments, bots = ((task,) for task in tasks), (*players, middle)
+        arguments, bots = ((task,) for task in tasks), [bot for bot in (*players, middle) if bot]
         with closing(self.crew.answers(play_groups, arguments, self.game, bots, self.progress.say)) as answers:
             for group_scores, faults in answers:
                 for number, score in group_scores.items():

@@ -56,6 +56,7 @@ def replayed_by_hand(record: Mapping[str, Any]) -> list[int]:
     return points
 
 
+@pytest.mark.slow
 def test_it_keeps_the_contract() -> None:
     check_game(GAME, ["greedy", "counter", "random"], variants=[{"cards": 12}], deals=2)
 
@@ -103,6 +104,7 @@ def test_a_record_names_the_rule_that_it_breaks(rule: str) -> None:
     assert caught.value.rule == rule
 
 
+@pytest.mark.slow
 def test_commands_find_its_bots_and_those_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(MINE, encoding="utf-8")

@@ -48,7 +48,15 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race, "LAST_DEALS", 1)  # what is shown must run, not find the best: races end after one heat
 
 
-@pytest.mark.parametrize("page", _pages_with("python"), ids=_name)
+LONG = ("be-coached.md", "find-rules-of-thumb.md", "train-an-agent.md")
+"""Pages whose searches take a while: `make proof` runs them."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.slow] * (page.name in LONG)) for page in _pages_with("python")],
+    ids=_name,
+)
 def test_python_in_the_documentation_runs(page: Path, tmp_path: Path) -> None:
     names: dict[str, object] = {}
     for block in _blocks(page, "python"):
