@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from inspect import getfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,11 @@ from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.game import END, Batch, BatchResult, Game, Replayed
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import RecordError, RunError, printable
-from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.sources import reads_later
+
+if TYPE_CHECKING:  # the plan loads numba, and short commands need none
+    from arkadia_sim.plan.plan import Chunk, Plan
 
 EVERY = 8
 """Of every so many chunks, a game of one is replayed, besides the first game of each bot."""
@@ -36,7 +38,7 @@ def user_bots(game: Game, bots: Iterable[str]) -> frozenset[str]:
     return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != game_file)
 
 
-def play_audited(game: Game, plan: Plan, chunk: Chunk, batch: Batch) -> BatchResult:
+def play_audited(game: Game, plan: "Plan", chunk: "Chunk", batch: Batch) -> BatchResult:
     """Play the games of a chunk, and replay some of those in which bots from files sit.
 
     Raises:
@@ -62,7 +64,7 @@ def play_audited(game: Game, plan: Plan, chunk: Chunk, batch: Batch) -> BatchRes
     return result if batch.recorded.any() else replace(result, records=())
 
 
-def _chosen(chunk: Chunk, batch: Batch, own: list[int]) -> list[int]:
+def _chosen(chunk: "Chunk", batch: Batch, own: list[int]) -> list[int]:
     """The games to replay: the first of each bot in the section, and by lot one of every so many chunks."""
     sits = [np.flatnonzero((batch.lineups == bot).any(axis=1)) for bot in own]
     chosen = {int(games[0]) for games in sits if len(games)} if chunk.number == 0 else set()
