@@ -299,7 +299,7 @@ class CompiledTable(Table):
 
     def told(self) -> Sequence[Told]:
         for before, ended in self._turns[len(self._told) :]:
-            words = tuple(self.language.told(copied(before), copied(ended)[0]))
+            words = tuple(self.language.told(before, ended))
             self._told.append(Told(int(ended[0]["now"]["seat"]), words))
         return self._told
 

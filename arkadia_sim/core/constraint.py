@@ -36,9 +36,9 @@ class Constraint:
     Attributes:
         name: The name that users write.
         title: A name for people.
-        rule: In a compiled game, the rule of who does it, "DECISION: at least N CUE" or "at most N CUE". A cue that the
-            game does not have is the constraint's own: it counts 1 for what the constraint is about, and 0 for all
-            else.
+        rule: In a compiled game, the rule that a forced bot follows: "DECISION: at least N CUE" or "at most N CUE". A
+            cue that the game does not have is the constraint's own: it counts 1 for what the constraint is about, and
+            0 for all else.
         barred: In one sentence, what a barred bot does; empty if bots cannot be barred.
         forced: The same for a forced bot.
         claim: The advice that it belongs to.

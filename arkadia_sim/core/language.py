@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.engine import Change, Engine
+from arkadia_sim.core.engine import Change, Engine, copied
 from arkadia_sim.core.record_form import check_same, same_form, shown
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
@@ -120,7 +120,7 @@ class Language(Protocol):
     engine: Engine
     prepared: Any
     kinds: ClassVar[tuple[ActionKind, ...]]
-    """The kinds of steps of players, by phase."""
+    """The kinds of steps of players; where a decision is one step, by phase."""
     chance: tuple[Chance, ...]
     """As an entered game asks for them at its set-up; in turns, it asks in the opposite order."""
     observed: ClassVar[tuple[Observed, ...]]
@@ -208,11 +208,11 @@ class Language(Protocol):
         return
 
     def may_begin(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
-        """What a player may begin a decision with, hidden cards that he may hold included."""
+        """What a player may begin a decision with, hidden cards that they may hold included."""
         return options
 
     def play(self, game: Any, step: Step) -> bool:
-        """At the start of a turn: give the player the hidden card that he plays with this step; whether it is one."""
+        """At the start of a turn: give the player the hidden card that is played with this step; whether it is one."""
         return False
 
     def viewer(self, seat: int) -> int:
@@ -275,7 +275,7 @@ class Language(Protocol):
         """The steps of each turn of a record, those of chance included; RecordError for a breach of the form."""
 
     def in_order(self, stated: Any) -> Any:
-        """A turn or a result of a record, with what may stand in any order put in order."""
+        """A turn of a record, with what may stand in any order put in order."""
         return stated
 
     def check_turn(self, stated: Any, true: Any) -> None:
@@ -335,18 +335,17 @@ class Language(Protocol):
         told = [(said.seat, self.say(after["table"], said)) for said in self.account(now)]
         return [f"{seat_text(seat)} {words}" for seat, words in told if words]
 
-    def told(self, games: NDArray[Any], ended: Any) -> Sequence[str]:
+    def told(self, before: NDArray[Any], ended: NDArray[Any]) -> Sequence[str]:
         """A turn in words that everybody may hear.
 
         Args:
-            games: A copy of the game before the turn, which may be changed.
-            ended: The game after the turn's last decision.
+            before: The game before the turn, in an array of one.
+            ended: The same after the turn's last decision.
         """
-        after = games.copy()
-        after[0] = ended
+        after = copied(ended)
         with np.errstate(over="ignore"):
             self._step(after[0], np.zeros(1, self.engine.records.decision)[0])
-        return self.turn_and_ending(games[0], ended["now"], after[0], secret=True)
+        return self.turn_and_ending(before[0], ended[0]["now"], after[0], secret=True)
 
     def turn_and_ending(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """A turn in words, and the end of the game if it is over after it."""
