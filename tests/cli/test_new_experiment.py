@@ -1,18 +1,17 @@
 """``arkadia-sim new-experiment``: an experiment from options; and what the Tab key offers."""
 
-import subprocess
-import sys
+import json
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from arkadia_sim import __version__, shipped
+from arkadia_sim import shipped
 from arkadia_sim.cli.completion import complete_bots, complete_experiments
 from arkadia_sim.experiments.files import ExperimentFile, find_experiment
 from tests.support.command import call
-from tests.support.processes import PATIENCE
 from tests.support.toy_game import NAME
 
 TOY = ("--game", NAME)
@@ -38,25 +37,6 @@ def test_an_experiment_is_written_that_can_be_run(words: tuple[str, ...], design
     assert document["deals"] == (30 if "--deals" in words else {"paired": 2000, "ladder": 500, "seats": 10000}[design])
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("mine", "--bots", "lucki,plain"), "unknown bot 'lucki'; did you mean 'lucky'?"),
-        (
-            ("mine", "--kind", "seats", "--bots", "lucky,plain"),
-            "--bots: 'lucky, plain' is not allowed (allowed: one bot)",
-        ),
-        (("my-own", "--bots", "plain"), "name: 'my-own' is not allowed"),
-        (("there", "--bots", "plain"), "there.toml exists already"),
-        (("mine", "--bots", "plain", "--players", "9"), "9"),
-    ],
-)
-def test_what_will_not_do_is_refused_and_nothing_is_written(words: tuple[str, ...], told: str) -> None:
-    Path("there.toml").write_text("mine")
-    assert told in call("new-experiment", *words, *TOY, code=2).stderr
-    assert [str(path) for path in Path().iterdir()] == ["there.toml"]
-
-
 def test_tab_offers_bots_experiments_and_files() -> None:
     Path("careless.py").write_text("")
     context: Any = SimpleNamespace(params={"game": "arkadia"})
@@ -65,7 +45,12 @@ def test_tab_offers_bots_experiments_and_files() -> None:
     assert complete_experiments("tent") == ["tent_camps"]
 
 
-def test_the_package_runs_as_a_module() -> None:
-    words = [sys.executable, "-m", "arkadia_sim", "--version"]
-    shown = subprocess.run(words, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
-    assert shown == f"arkadia-sim {__version__}\n"
+def test_the_experiment_that_a_ladder_leaves_plays_the_same() -> None:
+    words = ("ladder", "plain", "lucky", "lucky:extra=2", *TOY, "--workers", "1", "--players", "2", "--deals", "30")
+    call(*words, "--slow", "plain=10", "--group", "two=lucky,lucky:extra=2", "--out", "here")
+    call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
+    prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
+    assert prints[0] == prints[1]
+    text = Path("here/experiment.toml").read_text()
+    written = tomllib.loads(text)
+    assert (written["slow"], written["groups"]) == ({"plain": 10}, {"two": ["lucky", "lucky:extra=2"]})

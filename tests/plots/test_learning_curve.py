@@ -1,7 +1,5 @@
 """The picture of a learning: its table, a panel for each table size, and chance where it is known."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from arkadia_sim.plots.curves import LearningPoint, draw_learning
@@ -33,10 +31,3 @@ def test_each_table_size_has_a_panel_with_a_curve_per_opponent() -> None:
         assert [chance, chance] in drawn
     (key,) = figure.legends
     assert [text.get_text() for text in key.get_texts()] == ["strong", "weak", "chance"]
-
-
-def test_where_chance_is_not_known_there_is_no_line_for_it() -> None:
-    figure = draw_learning([replace(point, chance=None) for point in points()], "score")
-    (key,) = figure.legends
-    assert [text.get_text() for text in key.get_texts()] == ["strong", "weak"]
-    assert len(figure.axes[0].lines) == 2 + 2 * 4

@@ -56,21 +56,21 @@ def test_the_game_is_named_that_costs_a_process(supervisor: Supervisor) -> None:
 
 def test_shipped_bots_are_not_searched_for_a_fault_and_a_search_is_announced(tmp_path: Path) -> None:
     text = (
-        'from arkadia_sim.shipped.bots.arkadia.random import random\nmine = random.variant("mine", "Mine.", "a test")\n'
+        'from arkadia_sim.shipped.bots.castle.random import random\nmine = random.variant("mine", "Mine.", "a test")\n'
     )
     (tmp_path / "mine.py").write_text(text)
-    section = rotation_section(find_game("arkadia").setting(2, {}, {}), [0, 1], 40, compiled=True)
-    plan = Plan(game="arkadia", seed=2, bots=("random", "greedy"), sections=(section,))
+    section = rotation_section(find_game("castle").setting(2, {}, {}), [0, 1], 4, compiled=True)
+    plan = Plan(game="castle", seed=2, bots=("random", "greedy"), sections=(section,))
     said: list[str] = []
     kept = Supervisor(Child, 60, said.append)
     with pytest.raises(WorkerDied):
-        kept.run(os._exit, 1, games=Games(plan, Chunk(0, 0, 0, 40)))
+        kept.run(os._exit, 1, games=Games(plan, Chunk(0, 0, 0, 4)))
     assert said == []
     own = plan.model_copy(update={"bots": ("random", str(tmp_path / "mine.py"))})
     with pytest.raises(WorkerDied):
-        kept.run(os._exit, 1, games=Games(own, Chunk(0, 0, 0, 40)))
+        kept.run(os._exit, 1, games=Games(own, Chunk(0, 0, 0, 4)))
     assert said == [
-        "a worker process was lost: the process has ended (exit status 1). Its 40 games with bots from files are "
+        "a worker process was lost: the process has ended (exit status 1). Its 4 games with bots from files are "
         "played one by one, to see whether one is at fault …"
     ]
 
