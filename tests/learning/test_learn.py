@@ -152,7 +152,7 @@ def test_what_is_there_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(KeyboardInterrupt):  # in the second generation
         learned(TRAINED, out, progress=Told(dies_at=50 + 600 + 1))
     given: list[str] = []
-    monkeypatch.setattr(dataset, "give_task", lambda task: given.append(task.file.name))
+    monkeypatch.setattr(dataset, "lessons_for", lambda task: given.append(task.file.name))
     told = Told()
     started: list[int] = []
     monkeypatch.setattr(Told, "start", lambda self, games, done, slow: started.append(done))
