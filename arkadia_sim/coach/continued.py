@@ -119,7 +119,7 @@ class Continued:
     def seat(self) -> int:
         """The seat on turn; -1 when the game is over."""
         table = self.games[0]["table"]
-        return -1 if table["phase"] == self._engine.play.steps.over else int(table["seat"])
+        return -1 if table["phase"] == self._engine.play.over else int(table["seat"])
 
     @property
     def phase(self) -> int:

@@ -26,7 +26,6 @@ from arkadia_sim.core.asking import ask
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.compiled_tables import Tables
-from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
 from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting, Trajectory
@@ -89,8 +88,6 @@ class CompiledGame(Generic[Common]):
     """The numbers that can be followed turn by turn."""
     pieces: tuple[ComponentOption, ...] = ()
     """The components that can be replaced."""
-    cues: tuple[Cue, ...] = ()
-    """What a person can count, in a situation and in the options of each decision."""
     gifts: tuple[Gift, ...] = ()
     """What can be given away in the middle of a game, to find out what it is worth."""
     awaited: tuple[Awaited, ...] = ()
@@ -108,7 +105,8 @@ class CompiledGame(Generic[Common]):
     def __init__(self) -> None:
         if missing := [name for name in CompiledGame.__annotations__ if not hasattr(self, name)]:
             raise UsageError(f"{type(self).__name__} lacks {', '.join(missing)}, which every compiled game declares")
-        self.player_counts, self.constraints = self.rule_set.player_counts, self.engine.constraints
+        self.player_counts = self.rule_set.player_counts
+        self.constraints, self.cues = self.engine.constraints, self.engine.cues
         self.player_columns = tuple(entry.column for entry in self.tables.player)
         self.turn_columns = tuple(entry.column for entry in self.tables.turn)
 
@@ -168,9 +166,9 @@ class CompiledGame(Generic[Common]):
             with np.errstate(over="ignore"):
                 for turn in log:
                     spoken.play_turn(ends[0], spoken.account(turn))
-                    self.engine.play.steps.step(ends[0], nothing)
+                    self.engine.play.step(ends[0], nothing)
                     played += 1
-            if ends[0]["table"]["phase"] != self.engine.play.steps.over:
+            if ends[0]["table"]["phase"] != self.engine.play.over:
                 raise RecordError(spoken.field_rules["turns"], "the log stops, but the game goes on")
         except RecordError as error:
             raise RunError(f"turn {played} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
@@ -217,7 +215,7 @@ class CompiledGame(Generic[Common]):
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
-        return self.replayed(record, components or None).positions(record, judge, self.find_bot, self.cues)
+        return self.replayed(record, components or None).positions(record, judge, self.find_bot)
 
     @cached_property
     def _file(self) -> Path:
@@ -396,7 +394,7 @@ class _Run(Generic[Common]):
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
         self.logged = batch.traced | batch.recorded
-        room = self.engine.logs * self.engine.play.steps.turns_max if self.logged.any() else 0
+        room = self.engine.logs * self.engine.play.turns_max if self.logged.any() else 0
         self.log = np.zeros(room, self.engine.records.turn)
 
     def play_games(self, games: NDArray[np.int64]) -> None:
@@ -417,7 +415,7 @@ class _Run(Generic[Common]):
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
         progresses, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, len(games)), np.int64)
-        ask_limited = self.engine.play.steps.limited.needed_by(self.settings)
+        ask_limited = self.engine.play.asking(self.settings)
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
             try:
@@ -463,7 +461,7 @@ class _Run(Generic[Common]):
     def _ask_to_the_end(self, names: Sequence[str], asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
         """Play the dealt game to its end with Python functions; OK or a fault."""
         game, status = self.games[0], OK
-        table, over = game["table"], self.engine.play.steps.over
+        table, over = game["table"], self.engine.play.over
         decision, advance = self.decisions[0], self.engine.play.advance
         now, blank = self.decisions.view(np.uint8).reshape(2, -1)
         with self.patience.held():

@@ -1,12 +1,11 @@
 """Recorded games of compiled games, played again turn by turn, checked, and told."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.language import Language, Said
 from arkadia_sim.core.ranking import FindBot, considered, rankings_at
@@ -15,9 +14,6 @@ from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
 from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
-
-OPTIONS_MOST = 160
-"""Room for the options of a decision beside those that a bot ranks."""
 
 
 class Replay:
@@ -57,18 +53,18 @@ class Replay:
 
     def turns(self, before: Callable[[Any], None] = lambda decision: None) -> Iterator[int]:
         """Play turn by turn, and yield the number of each; see :meth:`Language.play_turn`."""
-        ends, rule = self._play.steps, self.language.field_rules["turns"]
+        rule = self.language.field_rules["turns"]
         while self._next is not None:
             if self._fault is not None:
                 raise self._fault
-            if self.game["table"]["phase"] == ends.over:
+            if self.game["table"]["phase"] == self._play.over:
                 raise RecordError(rule, "the game is over, but the record goes on")
             self.language.play_turn(self.game, self._next, before)
             self._read_next()
             with np.errstate(over="ignore"):
                 self._play.advance(self.games, self._decision, self._rows, 0, self._log, self._progress)
             yield len(self.log) - 1
-        if self.game["table"]["phase"] != ends.over:
+        if self.game["table"]["phase"] != self._play.over:
             raise RecordError(rule, "the record stops, but the game goes on")
 
     def check(self, record: Mapping[str, Any]) -> None:
@@ -88,19 +84,15 @@ class Replay:
 
         check_turns(self.turns(), check_turn, check_end)
 
-    def positions(
-        self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot, cues: Sequence[Cue]
-    ) -> Iterator[Position]:
+    def positions(self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot) -> Iterator[Position]:
         """The position before the first turn and after each, with what bots thought; RecordError for the first fault.
 
         Args:
             record: The record.
             judge: A bot that scores all options instead of the bots that played; "" for none.
             find_bot: How the game finds bots.
-            cues: What a person can count in the game.
         """
-        bots, engine = record["bots"], self.language.engine
-        language, game, table = self.language, self.game, self.game["table"]
+        bots, language, game, table = record["bots"], self.language, self.game, self.game["table"]
         thinkers, candidates = rankings_at(bots, judge, find_bot), list[Candidate]()
         streams, befores = _streams(record, len(bots)), self.games.copy()
         yield Position(0, None, (language.beginning(table),), language.picture(game, bots, None))
@@ -112,20 +104,9 @@ class Replay:
             seat = int(table["seat"])
             if seat != game["now"]["seat"]:
                 return
-            handed = engine.handed(game, seat)
-            meaning = language.meaning(handed, decision)
-
-            def is_same(other: Any) -> bool:
-                return bool(language.meaning(handed, other) == meaning)
-
-            def words(other: Any) -> str:
-                return language.words(handed, other)
-
             looked_at += 1
             title = language.title(game, looked_at)
-            asked = (title, thinkers[seat], language, cues, game, decision, is_same, words)
-            wide = language.wide.get(engine.decisions[int(table["phase"])], 0)
-            candidates.extend(considered(*asked, streams[seat], OPTIONS_MOST, wide))
+            candidates.extend(considered(title, thinkers[seat], language, game, decision, streams[seat]))
 
         try:
             for number in self.turns(consider):

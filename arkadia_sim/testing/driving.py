@@ -68,9 +68,9 @@ class Sitting:
         self.fault = ""
         play.deal_by_hand(games, self.prepared, minds, deal, self.rows)
         asks = self.game.asks(self.seated, minds, self.prepared, games[0])
-        table, most = games[0]["table"], DECISIONS_OF_A_TURN * play.steps.turns_max
+        table, most = games[0]["table"], DECISIONS_OF_A_TURN * play.turns_max
         for _ in range(most):
-            if table["phase"] == play.steps.over:
+            if table["phase"] == play.over:
                 break
             seat = int(table["seat"])
             decisions[0] = decisions[1]

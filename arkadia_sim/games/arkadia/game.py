@@ -63,7 +63,6 @@ class Arkadia(CompiledGame[Prepared]):
     default_bot = "greedy"
     gifts = GIFTS
     awaited = AWAITED
-    cues = CUES
     engine = ENGINE
     language = Language
     kit = KIT

@@ -58,7 +58,6 @@ class Castle(CompiledGame[Prepared]):
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "casual"
-    cues = CUES
     engine = ENGINE
     language = Language
     kit = KIT

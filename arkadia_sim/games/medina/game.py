@@ -47,7 +47,6 @@ class Medina(CompiledGame[Prepared]):
     tables = TABLES
     general_caveats = CAVEATS
     default_bot = "greedy"
-    cues = CUES
     gifts = GIFTS
     awaited = AWAITED
     engine = ENGINE

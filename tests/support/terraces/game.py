@@ -28,7 +28,6 @@ class Terraces(CompiledGame[Prepared]):
     )
     ends: tuple[End, ...] = (End("finished", True, "all cards were played (T5)"),)
     tables = TABLES
-    cues = CUES
     language = Language
     record_format = FORMAT
     bots = BOTS
