@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.language import Language, Said
 from arkadia_sim.core.ranking import FindBot, considered, rankings_at
-from arkadia_sim.core.record_form import check_same, check_turns
+from arkadia_sim.core.record_form import check_same
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
@@ -69,20 +69,19 @@ class Replay:
 
     def check(self, record: Mapping[str, Any]) -> None:
         """Check everything that the record states; RecordError for the first fault."""
-        language = self.language
-
-        def check_turn(number: int) -> None:
-            true = language.body(self.log[number : number + 1], self.game)["turns"][0]
-            language.check_turn(language.in_order(record["turns"][number]), true)
-
-        def check_end() -> None:
+        language, checked = self.language, 0
+        try:
+            for number in self.turns():
+                true = language.body(self.log[number : number + 1], self.game)["turns"][0]
+                language.check_turn(language.in_order(record["turns"][number]), true)
+                checked += 1
             end = {**language.body(self.log[-1:], self.game), "result": language.result(self.game)}
             for field in end.keys() - {"turns"}:
-                check_same(
-                    _in_order(record[field]), end[field], language.field_rules, field, optional=language.optional
-                )
-
-        check_turns(self.turns(), check_turn, check_end)
+                stated = _in_order(record[field])
+                check_same(stated, end[field], language.field_rules, field, optional=language.optional)
+        except RecordError as error:
+            error.turn = checked
+            raise
 
     def positions(self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot) -> Iterator[Position]:
         """The position before the first turn and after each, with what bots thought; RecordError for the first fault.

@@ -48,7 +48,7 @@ ENGINE = Engine(
 )
 
 
-class Arkadia(CompiledGame[Prepared]):
+class Arkadia(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "arkadia"

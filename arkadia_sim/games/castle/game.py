@@ -45,7 +45,7 @@ ENGINE = Engine(
 )
 
 
-class Castle(CompiledGame[Prepared]):
+class Castle(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "castle"

@@ -34,7 +34,7 @@ ENGINE = Engine(
 )
 
 
-class Medina(CompiledGame[Prepared]):
+class Medina(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "medina"
