@@ -1,6 +1,5 @@
 """Parameters by number of players: who sets and inherits them, what wins, and what is told when they are wrong."""
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -102,19 +101,13 @@ def test_they_are_shown(file: Path) -> None:
     told = call("bots", f"{file}:shy", "--game", NAME).output
     assert re.search(r"default\s+2 players", told)
     assert re.search(r"stop\s+10\s+2\s", told)
-    words = ["play", f"{file}:shy", "bold", "--games", "4", "--workers", "1", "--out", str(file.parent / "run")]
-    call(*words, "--game", NAME)
-    (shy, _) = json.loads((file.parent / "run" / "manifest.json").read_text())["bots"]
-    assert shy["by_players"] == {"2": {"stop": 2.0, "wary": 1.5}}
 
 
 FAULTY = [
     ("wary = 1.5", "warry = 1.5", "'warry'; did you mean 'wary'?"),
-    ("wary = 1.5", "temperature = 1.5", "'temperature'"),
     ("wary = 1.5", "wary = 99", "(allowed: a number from 0 to 10)"),
     ("wary = 1.5", "wary = 'x'", "shy: by_players.2.wary = 'x' is not allowed (should be a valid number)"),
     ("[shy.by_players.2]", "[shy.by_players.two]", "shy: by_players.two is not allowed (allowed: a number of players)"),
-    ("[shy.by_players.2]", "[shy.by_players.0]", "shy: by_players.0 is not allowed (allowed: a number of players)"),
     ("[shy.by_players.2]", "[shy.by_players.9]", "by_players of bot shy: 9 is not allowed (allowed: 1, 2, 3, 4, 5 or"),
     ("[shy.by_players.2]", "[shy.by_player.2]", "unknown key 'by_player'; did you mean 'by_players'?"),
 ]

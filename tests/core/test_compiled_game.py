@@ -16,9 +16,8 @@ from arkadia_sim.core.outcome import standing_of
 from arkadia_sim.core.registry import find_game
 
 
-@pytest.mark.parametrize(("name", "rules"), [("arkadia", {"start_gold": 17}), ("medina", {"well_points": 17})])
-def test_a_setting_is_prepared_once(name: str, rules: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    game = find_game(name)
+def test_a_setting_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rules = find_game("medina"), {"well_points": 17}
     assert isinstance(game, CompiledGame)
     prepare, prepared = type(game).prepare, list[Setting]()
 
