@@ -120,17 +120,6 @@ def test_what_is_wrong_with_them_is_told(file: Path, text: str, wrong: str, told
         GAME.find_bot(f"{file}:shy")
 
 
-def test_a_bot_in_python_is_held_to_the_same() -> None:
-    careful = HighCard.bots[1]
-    for own, error in (
-        ({2: {"stopp": 1.0}}, UnknownName),
-        ({2: {"stop": 99.0}}, BadValue),
-        ({0: {"stop": 3.0}}, BadValue),
-    ):
-        with pytest.raises(error):
-            Bot("odd", "Is odd.", "a test", {}, careful.parameters, by_players=own)
-
-
 # -- plain and compiled decisions --------------------------------------------------------------------------------------
 
 

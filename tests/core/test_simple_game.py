@@ -31,8 +31,12 @@ def _spoiler(asked: Asked) -> Any:
     return asked.choices[0]
 
 
-def _plans(name: str, take: Any = None) -> Bot:
-    return Bot(name, "Takes matches.", "a test", {} if take is None else {"take": take})
+def _scores(asked: Asked) -> list[tuple[int, float]]:
+    return [(choice, float(choice == _clever(asked))) for choice in asked.choices]
+
+
+def _plans(name: str, take: Any = None, scores: Any = None) -> Bot:
+    return Bot(name, "Takes matches.", "a test", {} if take is None else {"take": take}, candidates=scores)
 
 
 class Nim(SimpleGame):
@@ -51,7 +55,7 @@ class Nim(SimpleGame):
     decisions = ("take",)
     bots: tuple[Bot, ...] = (
         _plans("random"),
-        _plans("clever", _clever),
+        _plans("clever", _clever, _scores),
         _plans("greedy", _greedy),
         _plans("spoiler", _spoiler),
     )
@@ -145,20 +149,8 @@ def test_bots_lie_in_files_too(tmp_path: Path) -> None:
 
 
 def test_why_is_told_of_bots_that_tell_their_scores() -> None:
-    class Judged(Nim):
-        bots = (
-            Bot("clever", "Takes matches.", "a test", {"take": _clever}, candidates=lambda asked: [
-                (choice, float(choice == _clever(asked))) for choice in asked.choices
-            ]),
-            *Nim.bots[:1],
-        )  # fmt: skip
-
-    one = np.ones(1, np.bool_)
-    batch = Batch(
-        Judged().setting(2, {}, {}), ("clever", "random"), np.arange(2)[None], deal_seeds(5, 2, 0, 1), one, one
-    )
-    record = json.loads(json.dumps(Judged().play(batch).records[0]))
-    told = list(Judged().positions(record, {}))
+    record = json.loads(json.dumps(played("clever", "random", games=1).records[0]))
+    told = list(GAME.positions(record, {}))
     assert [one.turn for one in told] == list(range(len(record["answers"]) + 1))
     assert all((one.bot == "clever") == bool(one.candidates) for one in told)
     for position in told[1:]:
@@ -166,10 +158,9 @@ def test_why_is_told_of_bots_that_tell_their_scores() -> None:
         assert position.bot == "random" or (len(chosen) == 1 and chosen[0] == position.candidates[0])
         assert chosen == [] or position.words[0] == f"take: {chosen[0].words}"
     assert told[-1].words[-1].startswith("the game is over (finished), by seat: games won ")
-    assert told[1].scene.tables[1].rows[0].cells[0] == "matches"
-    gone = list(Judged().positions({**record, "bots": ["nobody.py:nobody", "no_such_bot"]}, {}))
+    gone = list(GAME.positions({**record, "bots": ["nobody.py:nobody", "no_such_bot"]}, {}))
     assert not any(one.candidates for one in gone) and gone[1].bot == "nobody.py:nobody"
-    judged = list(Judged().positions({**record, "bots": ["random", "random"]}, {}, "clever"))
+    judged = list(GAME.positions({**record, "bots": ["random", "random"]}, {}, "clever"))
     assert all(one.candidates and one.judge == "clever" for one in judged[1:])
     with pytest.raises(UsageError, match="random does not tell what it thinks"):
-        Judged().positions(record, {}, "random")
+        GAME.positions(record, {}, "random")

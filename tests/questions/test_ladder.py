@@ -60,14 +60,6 @@ def beats(table: LadderTable) -> set[tuple[str, str]]:
     return {(meeting.bot, meeting.others) for meeting in table.meetings if meeting.beats}
 
 
-def test_pairs_of_a_slow_bot_have_fewer_deals_and_the_field_says_so(lucky: LadderResults) -> None:
-    for table in lucky.tables:
-        assert {(meeting.bot, meeting.mean.n) for meeting in table.meetings if meeting.others == "plain"} == {
-            (LUCKY[1], 200), (LUCKY[2], 80),
-        }  # fmt: skip
-        assert {standing.deals for standing in table.standings} == {80}
-
-
 def test_with_equally_many_deals_the_interval_is_that_of_the_deals_means(circle: LadderResults) -> None:
     table = circle.tables[1]
     deals = np.mean([shares(circle.folder, 3, "rock", one) for one in SIGNS[1:]], axis=0)
@@ -81,12 +73,6 @@ def test_the_better_stands_above_and_beats_the_worse(lucky: LadderResults) -> No
     for table in lucky.tables:
         assert [standing.bot for standing in table.standings] == LUCKY[::-1]
         assert beats(table) == {(LUCKY[2], LUCKY[1]), (LUCKY[2], "plain"), (LUCKY[1], "plain")}
-
-
-def test_a_circle_is_found_at_every_table(circle: LadderResults) -> None:
-    assert [table.players for table in circle.tables] == [2, 3, 4]
-    for table in circle.tables:
-        assert beats(table) == {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 
 
 def test_a_group_weighs_as_one_and_is_not_in_its_own_field(tmp_path: Path, circle: LadderResults) -> None:

@@ -45,12 +45,6 @@ def test_too_few_deals_claim_nothing() -> None:
     assert cluster_mean_interval([10.0], [2]) == one
 
 
-def test_scaling_turns_shares_into_points() -> None:
-    assert Estimate(0.5, 0.4, 0.7, 0.05, 9).scaled(100) == Estimate(50, 40, 70, 5, 9)
-    turned = Estimate(0.5, 0.25, 0.75, 0.125, 9).scaled(-1)
-    assert (turned.mean, turned.low, turned.high, turned.standard_error) == (-0.5, -0.75, -0.25, 0.125)
-
-
 def test_what_is_no_list_of_numbers_no_level_and_no_share_is_refused() -> None:
     for values in ([1.0, math.nan], [1.0, math.inf], [[1.0], [2.0]]):
         with pytest.raises(ValueError, match=r"missing|one number per deal"):

@@ -1,7 +1,6 @@
 """Paired differences, most of them zero, looked at again and again: what counting them settles, how often wrongly."""
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
