@@ -1,7 +1,6 @@
 """Every bot keeps the contract, and the suite that says so finds those that do not."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -55,7 +54,7 @@ def test_every_registered_bot_keeps_the_contract_at_many_positions(game: str, bo
     check_bot(HASTY.get((game, bot), bot), 200, 100, game)
 
 
-def hides_something(trials: BotTrials, game: CompiledGame[Any], number: int) -> bool:
+def hides_something(trials: BotTrials, game: CompiledGame, number: int) -> bool:
     """Whether a seat has something that it cannot know in the way to play of that number."""
     variant = trials.variants[number]
     setting = game.setting(variant.players, variant.rules, variant.components)
