@@ -1,4 +1,4 @@
-"""What a ladder says, held against its rows, and against a game in which three bots beat each other in a circle."""
+"""What a ladder says, held against its rows."""
 
 import json
 from pathlib import Path
