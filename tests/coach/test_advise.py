@@ -14,6 +14,7 @@ from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
+from tests.support.learning import Told
 from tests.support.paths import ARKADIA
 from tests.support.rule_game import GAME, NAME, RuleGame
 from tests.support.watched import Watched, interruptions
@@ -37,29 +38,14 @@ def test_takes_up_what_helps_and_stops_where_nothing_does(tmp_path: Path) -> Non
     assert not any("whistle" in rule for step in taken for rule in step.rules)
 
 
-class Counted(Silent):
-    """Counts the games that are announced and those that are played."""
-
-    expected = played = 0
-
-    def start(self, games: int, done: int, slow: int = 0) -> None:
-        self.expected = games
-
-    def advance(self, games: int, slow: bool = False) -> None:
-        self.played += games
-
-    def fewer(self, games: int) -> None:
-        self.expected -= games
-
-
 def test_as_many_games_are_expected_as_are_played(tmp_path: Path) -> None:
-    counted = Counted()
-    file = advise(replace(REQUEST, steps=9), tmp_path / "some", 1, counted)
-    assert len(file.steps) < 5 and counted.expected == counted.played
-    counted = Counted()
+    told = Told()
+    file = advise(replace(REQUEST, steps=9), tmp_path / "some", 1, told)
+    assert len(file.steps) < 5 and told.games == told.done > 0
+    told = Told()
     hopeless = replace(REQUEST, among=("lucky:extra=10,even=10",), bot="lucky:extra=-10,even=-10", steps=1)
-    (step,) = advise(hopeless, tmp_path / "hopeless", 1, counted).steps
-    assert step.floor and counted.expected == counted.played, "the finalists are judged twice"
+    (step,) = advise(hopeless, tmp_path / "hopeless", 1, told).steps
+    assert step.floor and told.games == told.done, "the finalists are judged twice"
 
 
 def test_rules_of_a_table_size_are_changed_there_and_can_be_given_up(tmp_path: Path) -> None:

@@ -70,16 +70,6 @@ def test_a_bot_that_is_played_by_such_a_bot_inherits_them(file: Path) -> None:
     assert copy.settings(3) == {"stop": 5.0, "wary": 0.5, "temperature": 0.0}
 
 
-def test_a_bot_of_a_game_may_have_them_itself() -> None:
-    bold, careful, cheat = HighCard.bots
-
-    class Sized(HighCard):
-        bots = (bold, replace(careful, by_players={2: {"stop": 4.0}}), cheat)
-
-    assert cards("careful", 2, Sized()) == cards("careful:stop=4", 2)
-    assert cards("careful", 3, Sized()) == cards("careful", 3)
-
-
 def description(spec: str) -> Any:
     (one,) = GAME.describe_bots([spec])
     return one

@@ -3,7 +3,7 @@
 import pytest
 
 from arkadia_sim.core.cues import Cue
-from arkadia_sim.core.playbook import parse_rule, read_rules, rule_numbers, sentence, sentences
+from arkadia_sim.core.playbook import parse_rule, read_rules, sentence, sentences
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName
 
@@ -80,8 +80,3 @@ def test_what_is_no_rule_is_refused_and_more_than_there_is_room_for(
         parse_rule(text, CUES)
     with pytest.raises(BadValue, match="at most 32"):
         read_rules(("must: most camps",) * 33, CUES)
-
-
-def test_rules_become_seven_numbers_each_and_an_end() -> None:
-    row = rule_numbers(read_rules(("banner: at least 3 lowest_price when workers <= 1",), CUES), CUES)
-    assert row == (4, 3, 1, 3, 2, 4, 1, 0)

@@ -323,20 +323,3 @@ def test_a_program_is_run_only_where_that_is_meant(tmp_path: Path) -> None:
     assert find_bot(f"{tmp_path / 'mine.py'}:mine").bot.name == "mine"
     assert find_bot(f"{tmp_path / 'data.toml'}:data", run_files=False).bot.name == "data"
     assert find_bot("greedy", run_files=False).bot.name == "greedy"
-
-
-def test_what_is_compiled_is_told_in_lines_or_in_place(capsys: pytest.CaptureFixture[str]) -> None:
-    """Of a wait for another process, with the time: each ten seconds in lines, each second in place."""
-    calls = [("bots", 1, 2, 0), ("the game", 2, 2, 0), *(("bots", 2, 2, waited) for waited in (9, 10, 11, 20))]
-    for tell in (registry._Announced(in_place=False), registry._Announced(in_place=True)):
-        for what, number, total, waited in (*calls, ("", 2, 2, 0)):
-            tell(what, number, total, waited)
-        print("|", file=sys.stderr)
-    lines, in_place = capsys.readouterr().err.split("|\n")[:2]
-    waiting = "waiting for another process that compiles bots: {} s so far …"
-    assert lines.splitlines() == [
-        "compiling 2 parts of the game and its bots for this machine, once …", waiting.format(10), waiting.format(20),
-    ]  # fmt: skip
-    assert in_place.split("\r\x1b[K")[2:] == [
-        "compiling for this machine, once: 2 of 2 (the game) …", *map(waiting.format, (9, 10, 11, 20)), "",
-    ]  # fmt: skip

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.experiments.files import as_toml
 from arkadia_sim.plan.designs import Size, Trial, narrowed_section, paired_section, rotation_section
 from arkadia_sim.plan.plan import Plan, Section
 from arkadia_sim.plan.request import RunRequest
@@ -47,10 +45,6 @@ phrase = "throwing even numbers"
 without = {weak = "plain", strong = "lucky"}
 with = "plain:even=1"
 """
-ONE_COMPANY = COMPANIES.split('[[companies]]\nname = "strong"')[0]
-PLAIN_CHANGES = CHANGES.replace('{weak = "plain", strong = "lucky"}', '"plain"').replace(
-    '{weak = "lucky", strong = "lucky:extra=2"}', '"lucky"'
-)
 
 
 def setting(players: int) -> Setting:
@@ -128,28 +122,6 @@ def _bots(section: Section, pair: tuple[int, int]) -> tuple[int, ...]:
     return section.lineups[pair[0]].bots
 
 
-@pytest.mark.parametrize(
-    ("spec", "together"),
-    [
-        ("a", "a:x=1,y=0.5"),
-        ("a:x=2,z=3", "a:x=1,z=3,y=0.5"),
-        ("dir/f.py:b", "dir/f.py:b:x=1,y=0.5"),
-        ("f.py", "f.py:x=1,y=0.5"),
-    ],
-)
-def test_parameters_are_added_to_a_bot_as_a_user_writes_it(spec: str, together: str) -> None:
-    assert str(BotSpec.parse(spec).with_settings({"x": 1.0, "y": 0.5})) == together
-
-
-@pytest.mark.parametrize("text", [COMPANIES + CHANGES, ONE_COMPANY + PLAIN_CHANGES])
-def test_the_general_form_is_written_out_and_read_back(text: str) -> None:
-    file = file_of(GENERAL + text)
-    again = file.changed(seed=9, deals=60)
-    assert (again.experiment.seed, again.experiment.deals_for(3)) == (9, 60)
-    assert file_of(again.text).experiment == again.experiment
-    assert file_of(as_toml(file.experiment)).experiment == file.experiment
-
-
 def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("")
     text = GENERAL + (COMPANIES + CHANGES).replace('weak = "lucky"', 'weak = "mine.py:b"')
@@ -182,16 +154,6 @@ def test_each_fault_of_the_general_form_names_key_value_and_what_is_allowed(text
         file_of(GENERAL + text)
     assert told in str(error.value)
     assert all(line.startswith("study.toml: ") for line in str(error.value).splitlines())
-
-
-def test_all_faults_of_all_tables_are_told_at_once() -> None:
-    text = GENERAL + COMPANIES.replace("title", "titel") + CHANGES.replace("phrase", "frase")
-    with pytest.raises(UsageError) as error:
-        file_of(text)
-    assert len(str(error.value).splitlines()) == 6
-    with pytest.raises(UsageError) as error:
-        file_of(GENERAL + "slow = {x = 2}\n" + COMPANIES.replace('bot = "lucky"', "") + CHANGES + 'player = "y"')
-    assert len(str(error.value).splitlines()) == 3
 
 
 @pytest.mark.parametrize("games", [0, -1, 10**10 + 1, 10**21])

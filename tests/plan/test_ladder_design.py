@@ -72,8 +72,8 @@ def test_all_pairs_play_the_same_deals() -> None:
     assert (deals == deals[:, :1]).all() and len(np.unique(deals)) == 40
 
 
-def test_pairs_of_a_slow_bot_play_the_first_deals_only() -> None:
-    plan = plan_of(TEXT + '[slow]\n"lucky:extra=2" = 10\nplain = 5\n')
+def test_pairs_of_a_slow_bot_play_the_first_deals_only_and_never_more_than_the_others() -> None:
+    plan = plan_of(TEXT + '[slow]\n"lucky:extra=2" = 10\nplain = 5\nlucky = 100\n')
     assert [(one.players, one.deals, one.company) for one in plan.sections[:3]] == [
         (2, 40, ""), (2, 10, "lucky:extra=2"), (2, 5, "plain"),
     ]  # fmt: skip

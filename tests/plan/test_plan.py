@@ -6,11 +6,8 @@ import pytest
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.plan.designs import (
-    CHUNK_GAMES,
-    SLOW_CHUNK_GAMES,
     Size,
     Trial,
-    chunk_games,
     paired_section,
     rotation_lineups,
     rotation_section,
@@ -79,13 +76,6 @@ def test_which_games_are_traced_depends_on_seed_and_game_alone() -> None:
     assert paired_plan(trace=1.0).traced(0, 100).all()
 
 
-def test_chunk_sizes() -> None:
-    assert chunk_games(10_000_000, 5, compiled=True) == CHUNK_GAMES - CHUNK_GAMES % 5
-    assert chunk_games(10_000_000, 1, compiled=False) == SLOW_CHUNK_GAMES
-    assert chunk_games(100, 3, compiled=True) == CHUNK_GAMES // 16 // 3 * 3
-    assert chunk_games(100, 5, compiled=True, wanted=3) == 5
-
-
 def test_equal_plans_have_equal_names_and_others_do_not() -> None:
     name = digest(paired_plan().identity)
     assert digest(paired_plan().identity) == name
@@ -123,3 +113,10 @@ def test_bad_numbers_are_refused(changes: dict[str, float]) -> None:
         rotation_section(setting(2), (0, 1), 0, True)
     with pytest.raises(IndexError):
         paired_plan().place(10**6)
+
+
+def test_play_has_exactly_the_games_asked_for() -> None:
+    section = rotation_section(setting(3), (0, 1, 2), 1000, True)
+    assert (section.games, section.deals) == (1000, 334)
+    plan = Plan(game="toy", seed=1, bots=("a", "b", "c"), sections=(section,))
+    assert sum(chunk.count for chunk in plan.chunks()) == 1000

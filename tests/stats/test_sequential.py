@@ -195,36 +195,20 @@ def test_many_runs_at_once_are_the_same_as_one_by_one() -> None:
             assert asymptotic_sequence(seen, 0.5, 300).half_width == pytest.approx(asymptotic[look])
 
 
-def false_alarms_at_twenty_looks(repeats: int, seed: int) -> None:
-    generator = np.random.default_rng(seed)
-    portions: list[tuple[float, float, float, float, float]] = []
+@pytest.mark.parametrize(("repeats", "seed"), [(1000, 34), pytest.param(20_000, 35, marks=pytest.mark.slow)])
+def test_twenty_looks_raise_no_more_false_alarms_than_promised_and_peeking_does(repeats: int, seed: int) -> None:
+    generator, portions = np.random.default_rng(seed), list[list[float]]()
     for _ in range(repeats // 1000):
         runs = Runs(generator.choice(DIFFERENCES, p=CHANCES, size=(1000, 4000)), TWENTY_LOOKS)
         bounded, asymptotic = runs.bounded(0.05, 200.0, 1000), runs.asymptotic(0.05, 1000)
-        portions.append(
-            (
-                runs.misses(bounded),
-                runs.misses(asymptotic),
-                runs.misses(runs.naive(0.05)),
-                runs.misses(0.6 * bounded),
-                runs.misses(0.6 * asymptotic),
-            )
-        )
+        widths = (bounded, asymptotic, runs.naive(0.05), 0.6 * bounded, 0.6 * asymptotic)
+        portions.append([runs.misses(width) for width in widths])
     by_bounds, asymptotic_rate, naive, narrow_bounds, narrow_asymptotic = np.mean(portions, axis=0)
     assert by_bounds <= most(0.05, repeats)
     assert asymptotic_rate <= most(0.05, repeats)
     assert naive > 0.2
     # The test must be able to fail: intervals narrower by 40% would not pass.
     assert min(narrow_bounds, narrow_asymptotic) > most(0.05, repeats)
-
-
-def test_twenty_looks_raise_no_more_false_alarms_than_promised_and_peeking_does() -> None:
-    false_alarms_at_twenty_looks(1000, seed=34)
-
-
-@pytest.mark.slow
-def test_twenty_looks_raise_no_more_false_alarms_than_promised_in_many_runs() -> None:
-    false_alarms_at_twenty_looks(20_000, seed=35)
 
 
 def test_whoever_looks_for_ever_uses_up_the_error_rate_and_no_more() -> None:

@@ -223,21 +223,13 @@ class Crashes(Changed):
         raise IndexError("no more cards")
 
 
-class TracesEverything(toy_game.BoardGame):
+class TellsTurnsWrongly(toy_game.BoardGame):
+    """Of all games, from one on, and of a fifth at the table."""
+
     def play(self, batch: Batch) -> BatchResult:
-        return super().play(replace(batch, traced=np.ones_like(batch.traced)))
-
-
-class TurnsFromOne(toy_game.BoardGame):
-    def play(self, batch: Batch) -> BatchResult:
-        result = super().play(batch)
-        return replace(result, turns={**result.turns, "turn": result.turns["turn"] + 1})
-
-
-class AFifthAtTheTable(toy_game.BoardGame):
-    def play(self, batch: Batch) -> BatchResult:
-        result = super().play(batch)
-        return replace(result, turns={**result.turns, "seat": result.turns["seat"] + 4})
+        result = super().play(replace(batch, traced=np.ones_like(batch.traced)))
+        turns = {**result.turns, "turn": result.turns["turn"] + 1, "seat": result.turns["seat"] + 4}
+        return replace(result, turns=turns)
 
 
 def with_players(change: Callable[[Mapping[str, Any], Batch], Any], column: str = "cards") -> Changed:
@@ -326,9 +318,12 @@ BROKEN: list[tuple[Any, ...]] = [
     (ForgetsAChoice(), "True is not among the declared `choices` of draw"),
     (SecretlySwaps(), "step by step play another game"),
     (Crashes(), "1 players: plays: IndexError: no more cards"),
-    (TracesEverything(), "2 players: turns are told of a game that was not traced"),
-    (TurnsFromOne(), "column turn of the turns does not count from 0 within each game"),
-    (AFifthAtTheTable(), "a turn is told of seat 4, where nobody sits"),
+    (
+        TellsTurnsWrongly(),
+        "2 players: turns are told of a game that was not traced",
+        "column turn of the turns does not count from 0 within each game",
+        "a turn is told of seat 4, where nobody sits",
+    ),
 ]
 
 
