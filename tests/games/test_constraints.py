@@ -157,14 +157,10 @@ def test_played_on_games_heed_constraints() -> None:
     sitting = Sitting(GAME, ["expert:barred=banner", "expert"], GAME.setting(2, {}, {}))
     for phase in (MUST, BANNER):
         moment = next(moment.keep() for moment in sitting.drive(5) if moment.phase == phase)
-        minds, decisions, games = (
-            ENGINE.minds_of(sitting.seated),
-            np.zeros(2, ENGINE.records.decision),
-            ENGINE.records.new_game(),
-        )
+        minds, games = ENGINE.minds_of(sitting.seated), ENGINE.records.new_game()
         minds["random"], games[0] = 1, moment.game
+        deciders, decisions = ENGINE.deciders_of(sitting.seated), np.zeros(2, ENGINE.records.decision)
         with np.errstate(over="ignore"):
-            deciders = ENGINE.deciders_of(sitting.seated)
             assert ENGINE.run_out.run_out(games, minds, deciders, decisions, TO_THE_END) == OK
         before, after = moment.game["table"]["banners"], games[0]["table"]["banners"]
         assert after[0] == before[0] and after[1] < before[1]

@@ -23,18 +23,13 @@ def test_c2_2_shapes_have_ten_lines_that_cross() -> None:
         assert (len(row), len(column), len(set(row) & set(column))) == (2, 3, 1)
 
 
-def test_every_figure_says_where_it_is_from() -> None:
-    for label in shipped_box().origin.values():
-        assert label.startswith(("text", "source", "guess"))
-
-
-def test_it_is_called_a_reconstruction() -> None:
+def test_it_is_called_a_reconstruction_and_every_figure_says_where_it_is_from() -> None:
     """On every table and page: in the game's title and in the caveats of every setting."""
     assert "reconstruction" in GAME.title
     for boards in ("shipped", "drawn"):
-        caveats = GAME.caveats(GAME.setting(2, {"boards": boards}, {}))
-        assert any("reconstruction" in caveat for caveat in caveats)
-        assert any("one guessed board" in caveat for caveat in caveats) == (boards == "shipped")
+        caveats = " ".join(GAME.caveats(GAME.setting(2, {"boards": boards}, {})))
+        assert "reconstruction" in caveats and ("one guessed board" in caveats) == (boards == "shipped")
+    assert all(label.startswith(("text", "source", "guess")) for label in shipped_box().origin.values())
 
 
 def test_c13_boards_differ_from_deal_to_deal() -> None:
