@@ -147,7 +147,7 @@ def test_an_imagined_game_is_whole_follows_from_what_is_known_and_can_be_played_
         with np.errstate(over="ignore"):
             decisions = np.zeros(2, engine.records.decision)
             status = engine.run_out.run_out(images, minds, engine.deciders_of(seated), decisions, TO_THE_END)
-        assert status == OK and images[0]["table"]["phase"] == engine.play.steps.over
+        assert status == OK and images[0]["table"]["phase"] == engine.play.over
     assert differing > 30 and False in guessed
 
 

@@ -34,7 +34,7 @@ RECORDS = [(game, kind) for game in GAMES for kind in SPOILT[game].KINDS]
 
 def referees(game: str) -> tuple[Callable[[Any], Fault], Callable[[Any], Fault]]:
     """Rule and turn of the first fault that the checker finds, and those that the independent referee finds."""
-    ours = partial(first_fault, lambda record: find_game(game).check_record(record, {}), RecordError)  # type: ignore[attr-defined]
+    ours = partial(first_fault, lambda record: find_game(game).replay(record, {}), RecordError)  # type: ignore[attr-defined]
     return ours, partial(first_fault, TWINS[game].check, RuleError)
 
 

@@ -65,7 +65,7 @@ class Look:
         games = self.engine.records.new_game()
         games[0] = self.moment.game
         with np.errstate(over="ignore"):
-            assert self.engine.play.steps.step(games[0], decision) == OK
+            assert self.engine.play.step(games[0], decision) == OK
         return games[0]
 
     def state_after(self, decision: Any) -> bytes:
@@ -197,7 +197,7 @@ def test_the_view_after_a_move_is_that_of_the_game_after_it(name: str, number: i
         if isinstance(move, Build) and game["table"]["phase"] == 1:  # buildings are completed after the draw
             draw = np.zeros(1, look.engine.records.decision)[0]
             look.language.write(draw, "stack" if look.view.stack_left else look.view.draws()[0], game["table"])
-            look.engine.play.steps.step(game, draw)
+            look.engine.play.step(game, draw)
         after, real = look.view.after(move), look.view_of(game, look.moment.seat)
         for what in SEEN_AFTER[name]:
             assert getattr(after, what) == getattr(real, what), what

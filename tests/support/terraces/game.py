@@ -16,7 +16,7 @@ from tests.support.terraces.state import DECISIONS, RuleSet, prepare
 from tests.support.terraces.view import KIT
 
 
-class Terraces(CompiledGame[Prepared]):
+class Terraces(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name, title, rules_version, default_bot = "terraces", "Terraces", "1", "counter"
@@ -28,7 +28,6 @@ class Terraces(CompiledGame[Prepared]):
     )
     ends: tuple[End, ...] = (End("finished", True, "all cards were played (T5)"),)
     tables = TABLES
-    cues = CUES
     language = Language
     record_format = FORMAT
     bots = BOTS
