@@ -261,7 +261,7 @@ def _command(recorded: Recorded, file: str, line: int, game: str) -> str:
     """What plays on from a turn of a recorded game, up to the number of the turn; nothing if the game has no steps."""
     from arkadia_sim.core.table import PlayedInSteps
 
-    if recorded.components or not isinstance(recorded.game, PlayedInSteps) or not recorded.game.in_steps:
+    if recorded.components or not isinstance(recorded.game, PlayedInSteps):
         return ""
     words = ["sit", "--resume", file, *(["--line", str(line)] if line > 1 else [])]
     return command_line(*words, *(["--game", game] if game != DEFAULT_GAME else []), "--turn")

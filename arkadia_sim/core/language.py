@@ -202,7 +202,7 @@ class Language(Protocol):
         return self.path_of(handed, decision)
 
     def _step(self, game: Any, decision: Any) -> None:
-        fault = int(self.engine.play.steps.step(game, decision))
+        fault = int(self.engine.play.step(game, decision))
         if fault != OK:
             raise RecordError(*self.refused(game, decision, fault))
 
@@ -263,7 +263,7 @@ class Language(Protocol):
         table = game["table"]
         table["turn"] -= seat is None
         table["seat"] = ((int(table["seat"]) if seat is None else seat) - 1) % int(table["players"])
-        table["phase"] = self.engine.play.steps.end
+        table["phase"] = self.engine.play.end
         return ()
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
@@ -373,7 +373,7 @@ class Language(Protocol):
 
     def turn_and_ending(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """A turn in words, and the end of the game if it is over after it."""
-        over = after["table"]["phase"] == self.engine.play.steps.over
+        over = after["table"]["phase"] == self.engine.play.over
         return [*self.turn_words(before, now, after, secret), *([self.ending(after)] if over else [])]
 
     # -- turns played again --------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ class Language(Protocol):
         Raises:
             RecordError: A step breaks a rule.
         """
-        nothing, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.steps.end
+        nothing, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.end
         with np.errstate(over="ignore"):
             while game["table"]["phase"] != end:
                 decision = nothing.copy()

@@ -204,14 +204,6 @@ def _point_row(point: "DataclassInstance") -> dict[str, Any]:
     return row
 
 
-def known_ends(table: "pl.DataFrame") -> "pl.DataFrame":
-    """The same table with ends of intervals that are not known (too few deals) as nulls."""
-    import polars as pl
-
-    ends = pl.col("low", "high")
-    return table.with_columns(pl.when(ends.is_finite()).then(ends))
-
-
 def names_in(table: "pl.DataFrame", column: str) -> list[Any]:
     """The different values of a column, in the order in which they first occur."""
     return table.get_column(column).unique(maintain_order=True).to_list()

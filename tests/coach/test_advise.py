@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest
-from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice, save_coached
+from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
@@ -91,7 +91,7 @@ def test_rules_of_a_table_size_are_changed_there_and_can_be_given_up(tmp_path: P
 
 def test_advice_for_a_table_size_stays_there(tmp_path: Path) -> None:
     file = coached(tmp_path / "out", replace(REQUEST, bot="lucky:extra=2", players=(2, 3), steps=1))
-    save_coached(file, tmp_path / "mine.toml")
+    file.save_bot(tmp_path / "mine.toml")
     bot = GAME.find_bot(str(tmp_path / "mine.toml"))
     for step in file.steps:
         assert step.taken

@@ -22,7 +22,7 @@ def test_a_setting_is_prepared_once(name: str, rules: dict[str, Any], monkeypatc
     assert isinstance(game, CompiledGame)
     prepare, prepared = type(game).prepare, list[Setting]()
 
-    def counted(self: CompiledGame[Any], setting: Setting) -> Any:
+    def counted(self: CompiledGame, setting: Setting) -> Any:
         prepared.append(setting)
         return prepare(self, setting)
 

@@ -213,6 +213,7 @@ FAULTY = [
     ("raises.py", "1 / 0", ":my_bot", "raises.py cannot be imported: ZeroDivisionError: division by zero"),
     ("ends.py", "raise SystemExit(3)", ":my_bot", "ends.py cannot be imported: SystemExit: 3"),
     ("exits.py", "import os\nos._exit(0)", ":my_bot", "exits.py cannot be imported: SystemExit: os._exit(0)"),
+    ("older.py", "import arkadia_sim.gone", "", "arkadia_sim has no such name in this version; its CHANGELOG.md says"),
     ("other.py", ONE_BOT.format(name="my_bot"), ":my_bit", "'my_bit'; did you mean 'my_bot'?"),
     ("value.py", "must = 3", ":must", "value.py:must is no bot: make it an instance of"),
     ("chess.py", ONE_BOT.format(name="my_bot").replace("tier", "game='chess', tier"), ":my_bot", "plays chess, not"),

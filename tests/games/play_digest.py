@@ -76,7 +76,7 @@ def digest(name: str, rules: dict[str, Any], bots: list[str], count: int) -> str
     seated = [find_bot(spec, name) for spec in bots]
     settings, lineups = engine.settings_of(seated, players), np.tile(np.arange(players), (count, 1))
     rows = np.zeros(count * players, records.row)
-    log = np.zeros(count * 500 + engine.play.steps.turns_max, records.turn)
+    log = np.zeros(count * 500 + engine.play.turns_max, records.turn)
     progress, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, count), np.int64)
     deals = deal_seeds(11, players, 0, count)
     firsts = np.arange(0, count * players, players)
@@ -85,7 +85,7 @@ def digest(name: str, rules: dict[str, Any], bots: list[str], count: int) -> str
         engine.play.play_games(
             Desk(records.new_game(), prepared.start, prepared.setup, records.new_minds(), settings, decisions),
             engine.deciders_of(seated),
-            engine.play.steps.limited.needed_by(settings),
+            engine.play.asking(settings),
             Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
             Results(rows, log, progress, faults, seats),
         )

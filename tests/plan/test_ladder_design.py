@@ -115,7 +115,7 @@ def test_the_rows_are_the_same_for_any_number_of_workers_and_after_a_stop(tmp_pa
 
 
 def test_the_file_is_written_out_and_read_back() -> None:
-    file = file_of(TEXT + '[slow]\nplain = 5\n[groups]\nlucky = ["lucky", "lucky:extra=2"]\n')
+    file = file_of(TEXT + "[slow]\nplain = 5\n")
     assert file_of(as_toml(file.experiment)).experiment == file.experiment
     again = file.changed(seed=9, deals=4).experiment
     assert isinstance(again, Ladder)
@@ -124,10 +124,10 @@ def test_the_file_is_written_out_and_read_back() -> None:
 
 def test_bots_in_files_are_found_wherever_they_are_named(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("")
-    text = TEXT.replace('"plain", ', '"mine.py", ') + '[slow]\n"mine.py" = 5\n[groups]\ntwo = ["mine.py", "lucky"]\n'
+    text = TEXT.replace('"plain", ', '"mine.py", ') + '[slow]\n"mine.py" = 5\n'
     found, mine = file_of(text, tmp_path).with_bots_found().experiment, str(tmp_path / "mine.py")
     assert isinstance(found, Ladder)
-    assert (found.bots[0], list(found.slow), found.groups["two"][0]) == (mine, [mine], mine)
+    assert (found.bots[0], list(found.slow)) == (mine, [mine])
 
 
 FEW = 'bots = ["plain", "lucky", "lucky:extra=2", "plain:even=1"]'
@@ -141,9 +141,7 @@ FEW = 'bots = ["plain", "lucky", "lucky:extra=2", "plain:even=1"]'
         (TEXT.replace(FEW, 'bots = ["plain", "plain"]'), "bots = ['plain', 'plain'] is not allowed"),
         (TEXT + "[slow]\nplan = 5\n", "(allowed: bots of the ladder; 'plan' is none of them; did you mean"),
         (TEXT + "[slow]\nplain = 1\n", "slow.plain = 1 is not allowed (should be greater than or equal to 2)"),
-        (TEXT + '[groups]\none = ["plan"]\n', "'plan' is none of them; did you mean 'plain'?"),
-        (TEXT + '[groups]\none = ["plain"]\ntwo = ["plain"]\n', "each bot in one group, once; plain is named twice"),
-        (TEXT + f"[groups]\nall = {FEW.removeprefix('bots = ')}\n", "(allowed: no group of all bots)"),
+        (TEXT + '[groups]\none = ["plain"]\n', "unknown key 'groups'"),
         (TEXT + 'until = "decided"\n', "unknown key 'until': it belongs to design = "),
         (TEXT + '[[companies]]\nbot = "plain"\n', "unknown key 'companies': it belongs to design = "),
         (TEXT.replace("ladder", "paired"), "unknown key 'bots': it belongs to design = "),

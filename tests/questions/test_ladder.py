@@ -89,19 +89,6 @@ def test_a_circle_is_found_at_every_table(circle: LadderResults) -> None:
         assert beats(table) == {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 
 
-def test_a_group_weighs_as_one_and_is_not_in_its_own_field(tmp_path: Path, circle: LadderResults) -> None:
-    found = api.ladder(
-        SIGNS, groups={"both": ["rock", "paper"]}, players=3, deals=150, seed=3, workers=1, game=circle_game.NAME,
-        out=tmp_path / "run", progress=Silent(),
-    )  # fmt: skip
-    alike, table = circle.tables[1], found.tables[0]
-    means = {(meeting.bot, meeting.others): meeting.mean.mean for meeting in alike.meetings}
-    seen = {standing.bot: standing.main.mean for standing in table.standings}
-    assert seen["rock"] == pytest.approx((means["rock", "scissors"] + means["rock", "plain"]) / 2)
-    both = (means["plain", "rock"] + means["plain", "paper"]) / 2
-    assert seen["plain"] == pytest.approx((both + means["plain", "scissors"]) / 2)
-
-
 def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> None:
     found = api.ladder(
         ["bold", "careful"], players=[1, 2], deals=80, workers=1, out=tmp_path, game=high_card.NAME, progress=Silent()

@@ -12,7 +12,7 @@ from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 
 
-def positions(game: CompiledGame[Any], bot: str, phase: int, decisions: int = 200) -> Iterator[tuple[Moment, Any]]:
+def positions(game: CompiledGame, bot: str, phase: int, decisions: int = 200) -> Iterator[tuple[Moment, Any]]:
     """Decisions of a phase from games of a bot, each with its game, as an array of one, to try things out in."""
     for _, moment in collect(game, find_bot(bot, game.name), decisions):
         if moment.phase == phase:
@@ -22,7 +22,7 @@ def positions(game: CompiledGame[Any], bot: str, phase: int, decisions: int = 20
 
 
 def chosen(
-    game: CompiledGame[Any], folder: Path, rules: list[str], moment: Moment, games: Any, player: str = "rules"
+    game: CompiledGame, folder: Path, rules: list[str], moment: Moment, games: Any, player: str = "rules"
 ) -> Any:
     """What a player with these rules decides."""
     file, engine = folder / "list.toml", game.engine

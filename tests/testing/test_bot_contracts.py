@@ -1,7 +1,6 @@
 """Every bot keeps the contract, and the suite that says so finds those that do not."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -68,7 +67,7 @@ def test_every_compiled_game_has_its_bots_checked_for_what_they_may_not_see(name
     assert "sees nothing that is hidden from it" in [title for title, _ in checks(game, "random")]
 
 
-def hides_something(trials: BotTrials, game: CompiledGame[Any], number: int) -> bool:
+def hides_something(trials: BotTrials, game: CompiledGame, number: int) -> bool:
     """Whether a seat has something that it cannot know in the way to play of that number."""
     variant = trials.variants[number]
     setting = game.setting(variant.players, variant.rules, variant.components)

@@ -23,7 +23,6 @@ from arkadia_sim.runner.workers import Crew
 from arkadia_sim.tuning import arena as arenas
 from arkadia_sim.tuning import tune as tuning
 from arkadia_sim.tuning.arena import Arena, Match, climbed_outcome
-from arkadia_sim.tuning.saved_bot import TUNED
 from arkadia_sim.tuning.tune import new_tuning, tune
 from arkadia_sim.tuning.tune_file import TunedParameter, TuneFile, TuneRequest
 from tests.support.command import call
@@ -391,7 +390,7 @@ def test_a_saved_bot_is_read_back_equal(tmp_path: Path) -> None:
         by_players={"2": {"heat": -1.0}, "3": {}},
         provenance=[Search(command=odd, gain=gain, kept=False, versions={"a-b c": "1"}), Search(seed=2**63 - 1)],
     )
-    TUNED.write(tmp_path / "odd-1.toml", "baker", table)
+    TuneFile.SAVED.write(tmp_path / "odd-1.toml", "baker", table)
     assert read_bot_file(tmp_path / "odd-1.toml") == {"odd-1": table}
 
 

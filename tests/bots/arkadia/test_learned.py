@@ -117,9 +117,7 @@ def test_weights_that_are_far_off_come_back(tmp_path: Path, monkeypatch: pytest.
     few_deals(monkeypatch)
     monkeypatch.chdir(tmp_path)
     Path("far.toml").write_text(FAR, encoding="utf-8")
-    request = LearnRequest(
-        "far.toml", ("master", "rival"), ("master",), (2,), rounds=1, deals=120, practice=1, generations=1, seed=3
-    )
+    request = LearnRequest("far.toml", ("master", "rival"), ("master",), (2,), rounds=1, deals=120, practice=1, seed=3)
     stage = learned(request, Path("out")).stages[0]
     assert {kind.kind for kind in stage.kinds} == {"must", "banner", "draw", "castle"}
     assert stage.kept != "before"

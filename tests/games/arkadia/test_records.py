@@ -41,7 +41,7 @@ def stored(kind: str) -> Any:
     return json.loads((RECORDS / f"{kind}.jsonl").read_text(encoding="utf-8"))
 
 
-fault_of = partial(first_fault, lambda record: GAME.check_record(record, {}), RecordError)
+fault_of = partial(first_fault, lambda record: GAME.replay(record, {}), RecordError)
 """Rule and turn of the first fault that the checker finds."""
 twin_fault_of = partial(first_fault, check_by_twin, RuleError)
 """The same from the independent referee."""

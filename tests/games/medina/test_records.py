@@ -21,7 +21,7 @@ from tests.support.refereeing import RuleError
 Record = dict[str, Any]
 
 
-fault_of = partial(first_fault, lambda record: GAME.check_record(record, {}), RecordError)
+fault_of = partial(first_fault, lambda record: GAME.replay(record, {}), RecordError)
 """Rule and turn of the first fault that the checker finds."""
 twin_fault_of = partial(first_fault, check_by_twin, RuleError)
 """The same from the independent referee."""

@@ -16,7 +16,7 @@ from tests.support.terraces.state import DECISIONS, RuleSet, prepare
 from tests.support.terraces.view import KIT
 
 
-class Terraces(CompiledGame[Prepared]):
+class Terraces(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name, title, rules_version, default_bot = "terraces", "Terraces", "1", "counter"
@@ -24,7 +24,6 @@ class Terraces(CompiledGame[Prepared]):
     outcomes = points_outcomes("points", smoothing=3.0)
     ends: tuple[End, ...] = (End("finished", True, "all cards were played (T5)"),)
     tables = TABLES
-    cues = CUES
     language = Language
     record_format = FORMAT
     bots = BOTS
