@@ -110,7 +110,7 @@ class Bots:
             self.fault = (seat, unasked)
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
-                with self._patience(name, turn):
+                with self._patience(name, turn, seat):
                     choice = decide(Asked(seat, decision, choices, copy.deepcopy(known), player))
                     if choice in choices:
                         return choices[choices.index(choice)]

@@ -12,6 +12,7 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core import user_code
 from arkadia_sim.core.user_code import DECISION_SECONDS, VARIABLE, Patience, TimeIsUp, decision_seconds
+from arkadia_sim.runner import child
 from tests.support import odd_game
 from tests.support.command import call
 
@@ -33,6 +34,15 @@ def endless(asked):
 def leaves(asked):
     if asked.luck.random() < 0.02:
         os._exit(0)
+    return 1
+
+def heeds_nothing(asked):
+    while asked.luck.random() < 0.5:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
     return 1
 
 def hoards(asked):
@@ -59,6 +69,7 @@ def shouts(asked):
 shouts = Bot("shouts", "Raises what raises what Ctrl-C does.", "a test", {"pick": shouts}, game="odd")
 interrupts = Bot("interrupts", "Raises what Ctrl-C does.", "a test", {"pick": interrupts}, game="odd")
 endless = Bot("endless", "Never answers.", "a test", {"pick": endless}, game="odd")
+heeds_nothing = Bot("heeds_nothing", "Never answers.", "a test", {"pick": heeds_nothing}, game="odd")
 leaves = Bot("leaves", "Leaves.", "a test", {"pick": leaves}, game="odd")
 eats = Bot("eats", "Wants ever more memory.", "a test", {"pick": eats}, game="odd")
 hoards = Bot("hoards", "Wants all memory.", "a test", {"pick": hoards}, game="odd")
@@ -157,12 +168,23 @@ def test_a_bot_that_ends_its_worker_is_named_with_its_game() -> None:
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
-def test_a_compiled_bot_that_never_answers_is_ended_with_its_worker_and_named(
+def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(VARIABLE, ENOUGH)
+    monkeypatch.setattr(child, "TELL_SECONDS", 0.0)
     told = call("play", "loop.py", "greedy", "--games", "40", "--workers", "1", code=1).stderr
-    assert "loop.py takes more than 4.5 seconds for game 0 of seed 1\nto see it again: arkadia-sim watch loop" in told
+    assert re.search(r"waiting for loop.py in seat \d of game \d+, turn \d+: \d s so far, 0.3 s of computing al", told)
+    assert re.search(
+        r"has used up 3 limits .*: game \d+, seat \d: TimeIsUp: no answer in turn \d+ after 0.3 s of c", told
+    )
+    reasons = [
+        failure["reason"] for file in Path().glob("results/*/failures/*") for failure in json.loads(file.read_text())
+    ]
+    assert len([reason for reason in reasons if "TimeIsUp" in reason]) == 3
+    shown = call("watch", "loop.py", "greedy", code=1).stderr
+    assert re.search(r"the game failed: loop.py in seat 1: TimeIsUp: no answer in turn \d+ after 0.3 s of comp", shown)
+    assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stdout
 
 
 # -- the time of a decision --------------------------------------------------------------------------------------------
