@@ -14,14 +14,12 @@ from contextlib import nullcontext, redirect_stdout
 from functools import cached_property, lru_cache
 from json import dumps, loads
 from pathlib import Path
-from traceback import extract_tb
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
 from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.compiled_table import CompiledTable
@@ -39,7 +37,17 @@ from arkadia_sim.core.registry import GAMES, files_of, find_bot, list_bots
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
-from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Patience, Question, TimeIsUp, Watched, is_ctrl_c, watched
+from arkadia_sim.core.user_code import (
+    IN_KERNEL,
+    QUESTION,
+    Patience,
+    Question,
+    TimeIsUp,
+    Watched,
+    is_ctrl_c,
+    place_in_bot,
+    watched,
+)
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
@@ -548,9 +556,7 @@ def _fault_text(error: BaseException) -> str:
     """The fault of a bot that raised an exception; with its place, if it is no broken rule."""
     if isinstance(error, RecordError):
         return str(error)
-    last = [frame for frame in extract_tb(error.__traceback__) if frame.filename != user_code.__file__][-1:]
-    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"{raised_text(error)}{where}"
+    return f"{raised_text(error)}{place_in_bot(error)}"
 
 
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 from arkadia_sim import system
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import RunError, printable, raised_text
+from arkadia_sim.sources import is_of_bots
 
 LINES, LINE = 4, 300
 """How many lines of an error are shown besides its place, and how many characters of each."""
@@ -68,6 +69,12 @@ def _where(error: BaseException, file: Path) -> tuple[Path, int] | None:
         return Path(place.filename), int(place.line)
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename == str(file)]
     return (file, frames[-1].lineno) if frames and frames[-1].lineno is not None else None
+
+
+def place_in_bot(error: BaseException) -> str:
+    """The last line of a bot that an error came through, in brackets; empty if there is none."""
+    lines = [frame for frame in extract_tb(error.__traceback__) if is_of_bots(frame.filename)][-1:]
+    return "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in lines)
 
 
 VARIABLE = "ARKADIA_SIM_DECISION_SECONDS"
@@ -251,8 +258,8 @@ _UNASKED = "not asked: it has used up {} limits of {:g} s"
 
 
 def may_be_asked_now(reason: str) -> bool:
-    """Whether a game failed since its bot was not asked any more, and a decision may take longer now."""
-    found = re.search(r"not asked: it has used up \d+ limits of ([0-9.e+-]+) s", reason)
+    """Whether a game failed since a decision took too long, and may take longer now."""
+    found = re.search(r"(?:it has used up \d+ limits of|no answer in turn \d+ after) ([0-9.e+-]+) s", reason)
     return found is not None and float(found[1]) < decision_seconds()
 
 
@@ -272,5 +279,6 @@ def stop_if_used_up(failures: Iterable[tuple[str, str]]) -> None:
     for bot, number in used.items():
         if number >= LIMITS:
             raise RunError(
-                f"{bot} has used up {LIMITS} limits of {decision_seconds():g} s for a decision: {first[bot]}"
+                f"{bot} gave no answer in {LIMITS} games, although it may compute for {decision_seconds():g} s per "
+                f"decision. First: {first[bot]}"
             )
