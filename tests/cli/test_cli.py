@@ -20,7 +20,6 @@ from arkadia_sim.questions.registry import run_command
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from tests.experiments.test_experiment import GOOD, _plain_toml
-from tests.support import high_card
 from tests.support.command import TOY, call
 from tests.support.toy_game import BOARD_NAME, ToyGame
 
@@ -199,17 +198,6 @@ def test_bench_prints_its_figures() -> None:
     assert line_up("a:x=1,y=2,b", None, 4) == ["a:x=1,y=2", "b"]
     assert line_up("random", None, 4) == ["random"] * 4
     assert line_up("random", 3, 4) == ["random"] * 3
-
-
-def test_bench_measures_games_step_by_step() -> None:
-    words = ("bench", "--steps", "--players", "2", "--games", "2", "--game", high_card.NAME)
-    speeds = json.loads(call(*words, "--json").stdout)["speeds"]
-    ways = [(speed["game"], speed["played"]) for speed in speeds[:3]]
-    ours = high_card.GAME.title
-    assert ways == [(ours, "step by step"), (ours, "in OpenSpiel"), ("python_tic_tac_toe", "OpenSpiel's own")]
-    assert all(speed["games"] == 2 and speed["actions_per_game"] >= 1.0 for speed in speeds)
-    assert "actions/s" in call(*words).stdout
-    assert "not with --steps" in call(*words, "--bots", "bold", code=2).stderr
 
 
 def test_an_average_of_nought_or_all_has_an_exact_interval() -> None:

@@ -14,6 +14,8 @@ STAIRS = {
     "balance --knob gft": "unknown rule 'gft'; did you mean 'gift'?",
     "balance --knob step": "knob step takes no other number for one seat: rule step",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
+    "new-experiment mine": "new-experiment is gone: copy an experiment that is like yours",
+    "bench --steps": "--steps is gone: docs/how-to/train-an-agent.md",
     "picture game.jsonl": "picture is gone: replay draws pictures, too",
     "coach calm --like loud": "--like is gone: arkadia-sim mistakes BOT --judge STRONGER",
     "balance --knob gift --tolerance pips=1": "tolerance: 'pips' is not allowed (allowed: of share, in which",
@@ -65,12 +67,7 @@ TOY = {
     "ladder plain lucky plain": "is not allowed (allowed: each bot once)",
     "ladder plain lucky --slow plain": "--slow: 'plain' is not allowed (allowed: BOT=DEALS, each once)",
     "ladder plain lucky --slow plan=9": "slow = {'plan': 9} is not allowed",
-    "ladder plain lucky --group two=plain,lucky": "groups = {'two': ['plain', 'lucky']} is not allowed",
-    "new-experiment mine --bots lucki,plain": "unknown bot 'lucki'; did you mean 'lucky'?",
-    "new-experiment mine --kind seats --bots lucky,plain": "--bots: 'lucky, plain' is not allowed (allowed: one bot)",
-    "new-experiment my-own --bots plain": "name: 'my-own' is not allowed",
-    "new-experiment there --bots plain": "there.toml exists already",
-    "new-experiment mine --bots plain --players 9": "9",
+    "ladder plain lucky --group two=plain,lucky": "--group is gone: all bots weigh the same",
     "play plain lukky": "unknown bot 'lukky'; did you mean 'lucky'?",
     "play plain": "number of bots (one per seat): 1 is not allowed",
     "play plain plain --rules bonos=1": "unknown rule 'bonos'; did you mean 'bonus'?",
@@ -136,9 +133,8 @@ REFUSED = [
 
 @pytest.mark.parametrize(("words", "game", "told"), REFUSED, ids=[words for words, _, _ in REFUSED])
 def test_what_cannot_be_used_is_told_with_exit_code_2(words: str, game: tuple[str, ...], told: str) -> None:
-    Path("there.toml").write_text("mine")
     Path("here.py").write_text("mine")
     result = call(*words.split(), *game, code=2)
     assert told in re.sub(r"[\s│]+", " ", result.stderr)
     assert result.stdout == ""
-    assert sorted(map(str, Path().iterdir())) == ["here.py", "there.toml"]
+    assert sorted(map(str, Path().iterdir())) == ["here.py"]

@@ -79,18 +79,6 @@ def test_a_change_can_be_altered_by_its_name_left_out_and_new_ones_added(tmp_pat
     assert list(changes(load(tmp_path, only))) == ["more", "luck"]  # in an order of its own
 
 
-def test_a_change_can_be_like_another(tmp_path: Path) -> None:
-    text = 'extends = "base"\nname = "study"\nonly = []\n'
-    text += '[[changes]]\nname = "one"\nlike = "more"\nwith = "lucky:extra=1"\n'
-    text += '[[changes]]\nname = "two"\nlike = "one"\ntitle = "Two"\n'
-    base, found = changes(load(tmp_path, BASE))["more"], changes(load(tmp_path, text))
-    assert found["one"] == base | {"name": "one", "with": "lucky:extra=1"}
-    assert found["two"] == found["one"] | {"name": "two", "title": "Two"}
-    file = load(tmp_path, BASE + '[[changes]]\nname = "most"\nlike = "more"\nwith = "lucky:extra=3"\n')
-    assert changes(file)["most"] == base | {"name": "most", "with": "lucky:extra=3"}
-    assert "like" not in file.text
-
-
 def test_a_base_may_have_a_base(tmp_path: Path) -> None:
     middle = 'extends = "base.toml"\nseed = 8\n[[changes]]\nname = "more"\nwith = "lucky:extra=3"\n'
     file = load(tmp_path, 'extends = "_middle"\nname = "study"\ntitle = "Study"\n', _middle=middle)
@@ -148,12 +136,12 @@ def test_files_that_a_base_names_are_looked_for_beside_the_base(
             "{file}: key 'changes.luck.title' is missing",
         ),
         (
-            'extends = "base"\n[[changes]]\nname = "new"\nlike = "luk"',
-            "unknown change in {file}: changes.new.like: 'luk'; did you mean 'luck'?",
+            'extends = "base"\nname = "study"\n[[changes]]\nname = "luck"\nlike = "more"',
+            "{file}: unknown key 'changes.luck.like'",
         ),
         (
-            'extends = "base"\n[[changes]]\nname = "luck"\nlike = "more"',
-            "{file}: changes.luck.like: the base has a change 'luck' already",
+            'extends = "base"\nname = "study"\n[[changes]]\nname = ["luck"]',
+            "{file}: changes[1].name = ['luck'] is not allowed",
         ),
         ('extend = "base"', "{file}: unknown key 'extend'; did you mean 'extends'?"),
         (
