@@ -110,10 +110,10 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
 def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game() -> None:
     bots = ("bots.py:interrupts", "bots.py:shouts")
     told = call("play", *bots, "--games", "40", "--seed", "3", "--workers", "1", "--json", *ODD, code=1)
-    reasons = {(failure["bot"], failure["reason"].rstrip()) for failure in json.loads(told.stdout)["failures"]}
+    reasons = {(failure["bot"], failure["reason"]) for failure in json.loads(told.stdout)["failures"]}
     assert reasons == {
-        ("bots.py:interrupts", "pick: KeyboardInterrupt:"),
-        ("bots.py:shouts", "pick: Shout (without a readable text)"),
+        ("bots.py:interrupts", "pick: KeyboardInterrupt:  (bots.py, line 36)"),
+        ("bots.py:shouts", "pick: Shout (without a readable text) (bots.py, line 44)"),
     }
 
 
@@ -158,17 +158,17 @@ def test_a_bot_that_ends_its_worker_is_named_with_its_game() -> None:
 def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv(VARIABLE, "0.1")
+    monkeypatch.setenv(VARIABLE, ENOUGH)
     monkeypatch.setattr(child, "TELL_SECONDS", 0.0)
     told = call("play", "loop.py", "greedy", "--games", "40", "--workers", "1", code=1).stderr
-    assert re.search(r"waiting for loop.py in seat \d of game \d+, turn \d+: \d s so far, 0.1 s of computing al", told)
-    assert re.search(r"no answer in 3 games.*: game \d+, seat \d: TimeIsUp: no answer in turn \d+ after 0.1 s of", told)
+    assert re.search(r"waiting for loop.py in seat \d of game \d+, turn \d+: \d s so far, 0.3 s of computing al", told)
+    assert re.search(r"no answer in 3 games.*: game \d+, seat \d: TimeIsUp: no answer in turn \d+ after 0.3 s of", told)
     files = Path().glob("results/*/failures/*")
     reasons = [failure["reason"] for file in files for failure in json.loads(file.read_text())]
     assert len([reason for reason in reasons if "TimeIsUp" in reason]) == 3
     shown = call("watch", "loop.py", "greedy", code=1).stderr
-    assert re.search(r"the game failed: loop.py in seat 1: TimeIsUp: no answer in turn \d+ after 0.1 s of comp", shown)
-    assert "loop.py: TimeIsUp: no answer after 0.1 s" in call("check-bot", "loop.py", code=1).stdout
+    assert re.search(r"the game failed: loop.py in seat 1: TimeIsUp: no answer in turn \d+ after 0.3 s of comp", shown)
+    assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stdout
 
 
 def test_an_import_that_never_ends_is_ended_and_its_file_named(monkeypatch: pytest.MonkeyPatch) -> None:
