@@ -14,8 +14,8 @@ import pytest
 from arkadia_sim.core.scene import Candidate, Position, Scene
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.report.replay_page import replay_data, replay_page, worst_mistakes
-from tests.games.arkadia.test_scenes import read
 from tests.support import high_card, toy_game
+from tests.support.paths import ARKADIA
 from tests.support.processes import PATIENCE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -37,6 +37,12 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.elements and self.elements[-1] == ("script", {"type": "application/json", "id": "game"}):
             self.game += data
+
+
+def read(name: str) -> dict[str, Any]:
+    """A recorded game of Arkadia."""
+    record: dict[str, Any] = json.loads((ARKADIA / "data" / "records" / f"{name}.jsonl").read_text())
+    return record
 
 
 def hostile() -> dict[str, Any]:
