@@ -146,8 +146,8 @@ class Language(Protocol):
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
     optional: ClassVar[str] = OF
     """The field of a turn, or of a step, that a record may leave out."""
-    seen: ClassVar[Callable[..., PlayerView[Any]]]
-    """The class of views: ``seen(*handed, random, parameters)``."""
+    view_class: ClassVar[Callable[..., PlayerView[Any]]]
+    """The class of views: ``view_class(*handed, random, parameters)``."""
     end_labels: ClassVar[Mapping[str, str]] = {}
     """How a game ended, in words that follow `with`; none if it always ends in the same way."""
     wide: ClassVar[Mapping[str, int]] = {}
@@ -160,7 +160,7 @@ class Language(Protocol):
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
         """What a bot in plain Python sees."""
-        return self.seen(*handed, random, parameters)
+        return self.view_class(*handed, random, parameters)
 
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
         """The legal next steps with their values; none if the path is a whole decision."""

@@ -10,6 +10,7 @@ What a game and its bots are made of is their own; they put their functions into
 """
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,10 @@ class Parts(NamedTuple):
     stream)`` fills in a ``GAME`` in agreement with them. From there ``step(game, decision)`` goes on.
     ``moves_on(table, decision)`` tells whether it does so without asking anybody, with what ``decision`` says then; at
     the end of a turn it does. ``find(*handed, mind)`` finds what a bot's constraints leave, and
-    ``decide_by_chance(*handed, mind, decision)`` is a random decision.
+    ``decide_by_chance(*handed, mind, decision)`` is a random decision. ``note_choice(*handed, mind, decision, now)``
+    says whether a choice is among those that constraints leave, and counts it; ``count_choice(*handed, mind,
+    decision)`` counts the game's cues in a situation and in a legal choice. ``faults`` has the broken rule, and how it
+    was broken, for each answer of ``step`` other than OK.
     """
 
     play: Play
@@ -40,19 +44,25 @@ class Parts(NamedTuple):
     step: Any
     find: Any
     decide_by_chance: Any
+    note_choice: Any
+    count_choice: Any
+    faults: Mapping[int, tuple[str, str]]
 
     @classmethod
     def of(cls, play: Any, rules: Any, limits: Any, imagine: Any) -> "Parts":
         """The parts of a game from its modules: how it is played (``PLAY``, ``handed``, ``decide_by_chance``), its
-        rules (``step``) and its limits (``find``). If nobody is asked at other times than at the end of a turn, how it
-        is played has ``moves_on``, too."""
+        rules (``step``, ``FAULTS``) and its limits (``find``, ``note_choice``, ``count_choice``). If nobody is asked at
+        other times than at the end of a turn, how it is played has ``moves_on``, too."""
         end = play.PLAY.end
 
         def turn_is_over(table: Any, decision: Any) -> Any:
             return table["phase"] == end
 
         moves_on = inlined(getattr(play, "moves_on", turn_is_over))
-        return cls(play.PLAY, play.handed, imagine, moves_on, rules.step, limits.find, play.decide_by_chance)
+        return cls(
+            play.PLAY, play.handed, imagine, moves_on, rules.step, limits.find, play.decide_by_chance,
+            limits.note_choice, limits.count_choice, rules.FAULTS,
+        )  # fmt: skip
 
 
 def _left_to_chance_with(parts: Parts) -> Any:

@@ -119,7 +119,7 @@ class Language(language.Language):
     kinds = tuple(map(ActionKind, state.DECISIONS, _PICKS))
     chance = CHANCE
     observed = OBSERVED
-    seen = View
+    view_class = View
     arrays = staticmethod(observe)
     end_labels = END_LABELS
     rules = RULES
@@ -187,9 +187,9 @@ class Language(language.Language):
     @classmethod
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
         """The set-up."""
-        setup = read_setup(record)
-        prepared = prepare(setup.rules, setup.players)
-        return prepared, lay_out(prepared, setup)
+        players, rules, board, deck = read_setup(record)
+        prepared = prepare(rules, players)
+        return prepared, lay_out(prepared, board, deck)
 
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
         """The dice and steps of each turn, the last buildings behind the last one."""

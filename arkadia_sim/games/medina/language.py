@@ -93,7 +93,7 @@ class Language(language.Language):
     kinds = (ActionKind(PIECE, state.KINDS), ActionKind(SQUARE, _SQUARES), ActionKind(TEA_BREAK, 2))
     chance = (Well(), FirstMerchant())
     observed = OBSERVED
-    seen = View
+    view_class = View
     arrays = staticmethod(observe)
     end_labels = END_LABELS
     rules = {"place": "M3.2", "tea": "M10.3"}  # noqa: RUF012 a constant of the class
@@ -182,10 +182,10 @@ class Language(language.Language):
     @classmethod
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
         """The set-up."""
-        setup = read_setup(record)
-        prepared = _prepared(setup.rules, setup.players)
+        players, rules, well, merchant = read_setup(record)
+        prepared = _prepared(rules, players)
         game = prepared.start.copy()[0]
-        game["table"]["well"], game["table"]["ends"] = square_to_bit(setup.well), square_to_bit(setup.merchant)
+        game["table"]["well"], game["table"]["ends"] = square_to_bit(well), square_to_bit(merchant)
         return prepared, game
 
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:

@@ -23,20 +23,9 @@ from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Piece
 
 __all__ = [
-    "HEEDABLE",
-    "Banner",
-    "Bot",
-    "Build",
-    "Building",
-    "Castle",
-    "Draw",
-    "Holdings",
-    "Introduce",
-    "Parameter",
-    "Piece",
-    "Square",
-    "View",
-]
+    "HEEDABLE", "Banner", "Bot", "Build", "Building", "Castle", "Draw", "Holdings", "Introduce", "Parameter", "Piece",
+    "Square", "View",
+]  # fmt: skip
 
 _SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
 _box = Components.shipped()
