@@ -33,6 +33,7 @@ from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory
 from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.testing import bots
+from arkadia_sim.testing.bots import Check
 from arkadia_sim.testing.game_rows import SEED, Played, follows_from_the_deal, plays
 
 DEALS, DEALS_MOST, SECONDS = 2, 32, 0.5
@@ -47,9 +48,6 @@ RAISED = 3.0
 MOST_MEMORY = 2_000_000_000
 """The memory in bytes that a checked bot may take: to fill a large machine again and again would take minutes."""
 
-Check = tuple[str, Callable[[], list[str]]]
-"""What is checked, in words, and a function that returns the faults, in words too."""
-
 
 def check_any_bot(spec: str, game: str = DEFAULT_GAME) -> None:
     """Raise AssertionError at the first check that finds faults.
@@ -58,9 +56,7 @@ def check_any_bot(spec: str, game: str = DEFAULT_GAME) -> None:
         spec: The bot as users write it.
         game: The name of the game.
     """
-    for title, check in checks(find_game(game), spec):
-        faults = "".join(f"\n  - {fault}" for fault in check())
-        assert not faults, f"{title}: bot {spec} does not:{faults}"
+    bots.raise_faults(spec, checks(find_game(game), spec))
 
 
 def checks(game: Game, spec: str) -> Iterator[Check]:

@@ -13,7 +13,7 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core import registry
 from arkadia_sim.core.bot import COMPILED, PYTHON, Bot, Parameter
-from arkadia_sim.core.registry import find_bot, find_game, list_bots
+from arkadia_sim.core.registry import bot_names, find_bot, find_game
 from arkadia_sim.core.user_code import IMPORT_VARIABLE
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -91,17 +91,17 @@ def test_spaces_around_parameters_do_no_harm() -> None:
 
 
 def test_all_shipped_bots_are_listed_with_what_a_reader_needs() -> None:
-    entries = list_bots()
-    names = [entry.name for entry in entries]
+    names = bot_names()
     assert names == sorted(names)
     assert {"greedy", "random", "tent_camp"} <= set(names)
-    for entry in entries:
-        assert entry.plan.endswith(".")
-        assert entry.source
-        assert entry.file.is_file()
-        assert entry.parameters[-1].name == "temperature"
-        assert all(parameter.meaning for parameter in entry.parameters)
-        assert find_bot(entry.name).bot.name == entry.name
+    for name in names:
+        found = find_bot(name)
+        assert found.bot.plan.endswith(".")
+        assert found.bot.source
+        assert found.file.is_file()
+        assert found.bot.settable[-1].name == "temperature"
+        assert all(parameter.meaning for parameter in found.bot.settable)
+        assert found.bot.name == name
 
 
 @pytest.mark.parametrize(
@@ -322,15 +322,15 @@ def test_a_bot_of_an_installed_package_is_found_and_listed(installed: list[Entry
     installed.append(offer("theirs", "their_package:theirs"))
     one = find_bot("theirs:care=4")
     assert (one.bot.name, one.parameters, one.file.name) == ("theirs", (4.0,), "their_package.py")
-    assert "theirs" in [entry.name for entry in list_bots()]
+    assert "theirs" in bot_names()
     with pytest.raises(UnknownName, match="did you mean 'theirs'"):
         find_bot("thiers")
 
 
 def test_installed_bots_of_other_games_are_left_out_of_a_list(installed: list[EntryPoint]) -> None:
     installed += [offer("theirs", "their_package:theirs"), offer("draughts", "their_package:draughts")]
-    assert "draughts" not in [entry.name for entry in list_bots()]
-    assert [entry.name for entry in list_bots("draughts")] == ["draughts"]
+    assert "draughts" not in bot_names()
+    assert bot_names("draughts") == ["draughts"]
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_what_is_wrong_with_an_installed_bot_is_explained(
 ) -> None:
     installed.append(offer(name, value))
     with pytest.raises(UsageError, match=re.escape(told)):
-        find_bot(name) if name != "random" else list_bots()
+        find_bot(name) if name != "random" else bot_names()
 
 
 def test_two_packages_may_not_offer_bots_of_the_same_name(installed: list[EntryPoint]) -> None:

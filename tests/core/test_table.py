@@ -11,7 +11,7 @@ import pytest
 from arkadia_sim import accelerate
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.simple_game import SimpleGame
-from arkadia_sim.core.table import PERSON, Table, play_on
+from arkadia_sim.core.table import PERSON, Table
 from arkadia_sim.errors import BadValue, RunError, UnknownName, UsageError
 from arkadia_sim.testing.games import check_game
 from tests.support import high_card, toy_game
@@ -31,7 +31,7 @@ def steps(table: Table, chance: np.random.Generator, most: int = 10_000) -> int:
 
 @pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
 def test_a_person_and_bots_play_a_game_that_replays(game: str) -> None:
-    bots = [bot.name for bot in find_game(game).list_bots()[:1]]
+    bots = find_game(game).bot_names()[:1]
     table = Table.start(game, 2, seed=3, bots=[*bots, None])
     assert table.names == (*bots, PERSON)
     steps(table, np.random.default_rng(0))
@@ -66,7 +66,7 @@ def test_a_step_is_taken_back_until_somebody_else_acts(game: str) -> None:
 def test_hints_are_legal_decisions_best_first(game: str) -> None:
     table = Table.start(game, 2, seed=5, bots=[None, "random"])
     chance = np.random.default_rng(1)
-    bots = [bot.name for bot in table.game.list_bots()]
+    bots = table.game.bot_names()
     coach = "expert" if "expert" in bots else table.game.default_bot
     ranked = 0
     for _ in range(12):
@@ -103,7 +103,7 @@ def test_a_saved_game_goes_on_with_the_same_luck() -> None:
             tables[0].ask_bot()
         tables.append(Table.resume(json.loads(json.dumps(tables[0].saved()))))
         for table in tables:
-            list(play_on(table))
+            table.let_bots_play()
         assert tables[0].actions == tables[1].actions
 
 
@@ -179,7 +179,7 @@ def test_another_move_is_tried_from_a_turn_of_a_saved_or_recorded_game(game: str
         assert played.actions[len(branch.actions)] in branch.legal_actions()
     assert branches[0].actions == played.actions[: len(branches[0].actions)]
     assert branches[0].bots == branches[1].bots
-    list(play_on(Table.resume(branches[0].saved())))
+    Table.resume(branches[0].saved()).let_bots_play()
     with pytest.raises(BadValue, match="a turn from 1"):
         Table.branch(played.saved(), len(played.told()) + 1)
 
@@ -223,7 +223,7 @@ def test_wrong_arguments_are_named() -> None:
     with pytest.raises(BadValue, match="seed"):
         Table.start("medina", 2, seed=-1)
     with pytest.raises(UsageError, match="cannot be played step by step"):
-        Table.start(toy_game.BOARD_GAME, 2)
+        Table.start(toy_game.BOARD_NAME, 2)
     table = Table.start("medina", 2)
     with pytest.raises(BadValue, match="one of legal_actions"):
         table.apply(table.space.size - 1)
@@ -294,6 +294,6 @@ def test_a_game_whose_steps_are_wrong_is_told(kind: type[SimpleGame], told: str)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_imagines_games_is_compiled_once_for_all_processes(name: str) -> None:
     Table.start(name, 2, seed=3).imagine(np.random.default_rng(1))
-    game: Any = find_game(name)
-    cache, signature = game.imagine._cache, game.imagine.declared
-    assert cache._index_key(signature, game.imagine.targetctx.codegen()) in cache._cache_file._load_index()
+    imagine: Any = find_game(name).engine.run_out.imagine  # type: ignore[attr-defined]
+    cache, signature = imagine._cache, imagine.declared
+    assert cache._index_key(signature, imagine.targetctx.codegen()) in cache._cache_file._load_index()

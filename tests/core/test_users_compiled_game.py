@@ -147,7 +147,7 @@ def test_it_plays_from_any_folder_and_its_bots_count_all_its_files(tmp_path: Pat
 
 
 def test_its_bots_are_listed_in_its_order() -> None:
-    assert [bot.name for bot in GAME.list_bots()] == ["random", "greedy", "counter", "thinker"]
+    assert GAME.bot_names() == ["random", "greedy", "counter", "thinker"]
 
 
 def test_what_a_game_has_not_declared_is_named() -> None:

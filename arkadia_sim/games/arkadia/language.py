@@ -589,7 +589,7 @@ class Language(language.Language):
         squares = must.squares if isinstance(must, Build) else must.workers if isinstance(must, Introduce) else ()
         return frozenset({*squares, *(castle[square] for square in last["piece_square"][: int(last["n_pieces"])])})
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+    def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """See ``OBSERVED``."""
         return observe(handed, seat)
 

@@ -81,7 +81,7 @@ class Card(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["deck"][_next(game) + ahead : _deck_size(game)].tolist()))
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for place, number in enumerate(numbers, _next(game)):
             there = place + int(np.flatnonzero(game["deck"][place : _deck_size(game)] == number)[0])
             _swap(game["deck"], place, there)
@@ -107,7 +107,7 @@ class Die(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["table"]["rules"]["die"].tolist()))
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         faces = numbers[:SCRIPT_MAX]
         game["script"][: len(faces)] = faces
         game["scripted"], game["read"] = len(faces), 0
@@ -332,7 +332,7 @@ class Language(language.Language):
         sign = ("▦", f"the board of {seat_text(seat)} comes first, then the others in the order of turns")
         return replace(scene, boards=scene.boards[seat:] + scene.boards[:seat], legend=(sign, *scene.legend))
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+    def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """See ``OBSERVED``."""
         return observe(handed[0], seat)
 

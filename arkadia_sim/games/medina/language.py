@@ -75,7 +75,7 @@ class Well(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return [*map(_number, inner_squares(int(game["table"]["rows"]), int(game["table"]["columns"])))]
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
             game["table"]["well"] = square_to_bit(_square(number))
 
@@ -95,7 +95,7 @@ class FirstMerchant(Well):
         well = _number(bit_to_square(int(game["table"]["well"])))
         return [number for number in super().options(game, ahead) if number != well]
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
             game["table"]["ends"] = square_to_bit(_square(number))
 
@@ -319,7 +319,7 @@ class Language(language.Language):
         table, holdings = handed
         return draw_scene(table, holdings, names, standings, frozenset(fresh))
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+    def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """See ``OBSERVED``."""
         table, holdings = handed
         return observe(table, holdings, seat)

@@ -141,7 +141,7 @@ def test_who_plays_its_best_takes_what_it_ranks_first(rules: dict[str, Any]) -> 
 def test_bots_without_a_ranking_and_bots_that_are_gone_are_told_without_reasons() -> None:
     assert not any(position.candidates for position in GAME.positions(recorded("random", "greedy"), {}))
     record = read("ordinary")
-    assert record["bots"][0] not in [bot.name for bot in GAME.list_bots()]
+    assert record["bots"][0] not in GAME.bot_names()
     assert not any(position.candidates for position in GAME.positions(record, {}))
 
 

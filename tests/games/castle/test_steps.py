@@ -4,7 +4,6 @@ import numpy as np
 
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.table import Table
-from arkadia_sim.games.castle.game import GAME
 from arkadia_sim.games.castle.values import options_of
 
 OTHER = {"version": "architect", "boards": "drawn", "build": "every_turn"}
@@ -12,7 +11,7 @@ OTHER = {"version": "architect", "boards": "drawn", "build": "every_turn"}
 
 def test_c12_steps_are_the_candidates_in_words() -> None:
     chance, squares = np.random.default_rng(3), 0
-    table = Table.start(GAME, 3, OTHER, seed=4)
+    table = Table.start("castle", 3, OTHER, seed=4)
     assert isinstance(table, CompiledTable)
     while table.seat_to_act is not None:
         legal = table.legal_actions()
@@ -30,7 +29,7 @@ def test_c12_steps_are_the_candidates_in_words() -> None:
 
 
 def test_c5_nothing_can_be_taken_back_once_another_player_is_to_act() -> None:
-    table = Table.start(GAME, 2, seed=1)
+    table = Table.start("castle", 2, seed=1)
     first = table.seat_to_act
     while table.seat_to_act == first:
         table.apply(table.legal_actions()[0])
