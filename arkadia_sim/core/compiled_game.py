@@ -182,7 +182,7 @@ class CompiledGame(BaseGame):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        return self.kit.topics()
+        return self.kit.topics(self.cues)
 
     def check_bot(self, bot: Seated) -> None:
         """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""

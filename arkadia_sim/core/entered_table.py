@@ -155,25 +155,22 @@ class EnteredTable(CompiledTable):
 
     def _set_up_options(self) -> list[Step]:
         moves = [Step(MOVES, seat) for seat in range(self.setting.players) if seat != self.seat_to_act]
-        amounts = enumerate(self.language.amounts(self.games[0]))
-        return moves + [
-            Step(NUMBER, VALUES * number + value)
-            for number, amount in amounts
-            for value in range(amount.most + 1)
-            if value != amount.value
-        ]
+        actions = [action for number in self._numbers() for action in number.actions if action is not None]
+        return moves + [self.space.step(action) for action in actions]
 
     def corrections(self) -> list[Correction]:
         """The numbers that can be put right now in a position that is set up."""
-        if not self.set_up or not any(step.kind == NUMBER for step in self._options):
-            return []
+        return self._numbers() if self.set_up and any(step.kind == NUMBER for step in self._options) else []
+
+    def _numbers(self) -> list[Correction]:
+        first = self.space.action(Step(NUMBER, 0))
         return [
             Correction(
                 amount.name,
                 amount.seat,
                 amount.value,
                 tuple(
-                    None if value == amount.value else self.space.action(Step(NUMBER, VALUES * number + value))
+                    None if value == amount.value else first + VALUES * number + value
                     for value in range(amount.most + 1)
                 ),
             )

@@ -80,19 +80,18 @@ def ranking_of(spec: str, players: int, find_bot: FindBot) -> Thinker | None:
     return _ranking(seated, players, find_bot)
 
 
-def analyst(spec: str, players: int, find_bot: FindBot) -> Thinker:
-    """How a bot named by the user ranks the options of others; UsageError if it ranks none."""
-    ranking = _ranking(find_bot(spec), players, find_bot)
-    if ranking is None:
-        raise UsageError(f"bot {spec} cannot rank moves: choose one that can, such as planner or expert")
-    return ranking
-
-
 def rankings_at(bots: Sequence[str], judge: str | None, find_bot: FindBot) -> list[Thinker | None]:
-    """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none)."""
+    """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none).
+
+    Raises:
+        UsageError: The judge ranks no options.
+    """
     if judge is None:
         return [ranking_of(spec, len(bots), find_bot) for spec in bots]
-    return [analyst(judge, len(bots), find_bot) if judge else None] * len(bots)
+    ranking = _ranking(find_bot(judge), len(bots), find_bot) if judge else None
+    if judge and ranking is None:
+        raise UsageError(f"bot {judge} cannot rank moves: choose one that can, such as planner or expert")
+    return [ranking] * len(bots)
 
 
 def _ranking(seated: Seated, players: int, find_bot: FindBot) -> Thinker | None:

@@ -141,12 +141,11 @@ def _parts(batch: Batch, pace: Pace) -> Iterator[Batch]:
             return
 
 
-def by_the_rules(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
+def by_the_rules(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether no game fails: the bot in each seat against the game's default bot, and in all seats, at its own
     temperature and at a raised one; a slow bot at a raised one at the smallest table alone."""
     faults: list[str] = []
     game.warm_up([spec, game.default_bot], str)
-    pace = pace or Pace()
     for bot in dict.fromkeys((spec, bots.hotter(spec, RAISED))):
         if bot != spec and pace.is_slow and players != game.player_counts[0]:
             continue
@@ -160,10 +159,10 @@ def by_the_rules(game: Game, spec: str, players: int, pace: Pace | None = None) 
     return faults
 
 
-def as_recorded(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
+def as_recorded(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether games end as their records do when they are replayed: a bot may have written into the table."""
     try:
-        for batch, result in islice(_played(game, [spec, game.default_bot], players, pace or Pace(), True), 4):
+        for batch, result in islice(_played(game, [spec, game.default_bot], players, pace, True), 4):
             games = recorded_games(~batch.recorded, result)
             for index, record in games:
                 faults = replay_faults(game, batch, result, index, record)
@@ -174,9 +173,9 @@ def as_recorded(game: Game, spec: str, players: int, pace: Pace | None = None) -
     return []
 
 
-def same_again(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
+def same_again(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether a deal gives the same result when it is played again, alone, after others, or without records."""
-    if pace is not None and pace.is_slow:
+    if pace.is_slow:
         batch, result = next(_played(game, [spec, game.default_bot], players, pace))
         return follows_from_the_deal(Played(game, batch, result))
     played: list[Played] = []
