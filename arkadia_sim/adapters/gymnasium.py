@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """
         self.render_mode = check_mode(render_mode)
         self._illegal, self._seat = illegal, seat
-        self._start = {"game": game, "rules": rules, "components": components}
+        self._start: dict[str, Any] = {"game": game, "rules": rules, "components": components}
         self._others = list(bots) or [resolve_game(game).default_bot]
         players = len(self._others) + 1
         if seat is not None and not 0 <= seat < players:

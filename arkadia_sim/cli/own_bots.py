@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from arkadia_sim.core.game import Game
-    from arkadia_sim.testing.any_bot import Check, Worth
+    from arkadia_sim.testing.any_bot import Worth
+    from arkadia_sim.testing.bots import Check
 
 NAME_MOST = 100
 """How many characters the name of a new bot may have."""
