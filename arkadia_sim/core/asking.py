@@ -62,7 +62,7 @@ def _stepwise(language: Language, seated: Seated) -> Decide:
 
     def decide(game: Any, handed: tuple[Any, ...], mind: Any, decision: Any) -> None:
         handed, dice = tuple(record.copy() for record in handed), Dice(mind["random"])
-        arrays, settings = language.arrays(handed, int(handed[0]["seat"])), seated.settings(int(handed[0]["players"]))
+        arrays, settings = language.observe(handed, int(handed[0]["seat"])), seated.settings(int(handed[0]["players"]))
         observation = {array.name: np.asarray(arrays[array.name], np.float32) for array in language.observed}
         path, taken = list[Step](), list[int]()
         while options := language.options(handed, path):

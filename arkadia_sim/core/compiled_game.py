@@ -11,7 +11,7 @@ by decision.
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from json import dumps, loads
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,6 @@ from arkadia_sim.core.compiled_tables import Tables
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
 from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting
-from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
@@ -191,7 +190,7 @@ class CompiledGame(BaseGame):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        return self.kit.topics()
+        return self.kit.topics(self.cues)
 
     def check_bot(self, bot: Seated) -> None:
         """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
@@ -219,11 +218,6 @@ class CompiledGame(BaseGame):
     def new_bot(self) -> Path:
         """The folder of bots to start from, beside the module of the game."""
         return self._file.parent / "new_bot"
-
-    @cached_property
-    def imagine(self) -> Any:
-        """A compiled function; see :func:`arkadia_sim.core.imagining.imagining_with`."""
-        return imagining_with(self.engine.parts, str(self._file))
 
     def prepared(self, setting: Setting) -> Any:
         """What all games of this setting share, prepared once and kept."""

@@ -83,16 +83,13 @@ class Engine:
         counted: NDArray[np.float64] = mind["counted"]
         return counted
 
-    def sight(self, decision: str, handed: Sequence[Any]) -> Sight:
-        """What a person can count in the options of a decision; ``handed`` is what the player sees."""
+    def sight(self, decision: str, handed: Sequence[Any], options: Sequence[Any]) -> Sight:
+        """What a person can count in options of a decision; ``handed`` is what the player sees."""
         own = [cue for cue in self.cues if cue.decision == decision]
         situations = [cue for cue in self.cues if cue.decision == SITUATION_CUE]
-        return Sight(
-            own,
-            lambda choice: self.counts(handed, choice)[: len(own)],
-            situations,
-            lambda choice: self.counted(handed, choice)[SITUATION:CUES][: len(situations)],
-        )
+        counted = np.array([self.counted(handed, option) for option in options])
+        situation = {cue.name: float(counted[0, SITUATION + place]) for place, cue in enumerate(situations)}
+        return Sight(own, counted[:, CUES : CUES + len(own)], situations, situation)
 
     @property
     def faults(self) -> dict[int, tuple[str, str]]:

@@ -17,7 +17,7 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
-from arkadia_sim.kernels.play_loop import OK, Play, array_of, by_chance
+from arkadia_sim.kernels.play_loop import OK, STREAM, Play, array_of, by_chance
 from arkadia_sim.rng import STREAM_WORDS, next_word
 
 TO_THE_END = -1
@@ -258,10 +258,14 @@ class RunOut(NamedTuple):
     ``run_out_often(games, starts, minds, deciders, decisions, times)`` plays ``starts[0]`` out so many times, in
     ``games[0]``, the random streams going on from one time to the next. It returns how often the game came to its end:
     the fault of a bot ends it all.
+
+    ``imagine(games, seat, images, stream)`` fills in ``images[0]`` with a game that a seat of ``games[0]`` may believe
+    to be in.
     """
 
     run_out: Any
     run_out_often: Any
+    imagine: Any
 
 
 def running_out_with(parts: Parts, home: str) -> RunOut:
@@ -281,4 +285,10 @@ def running_out_with(parts: Parts, home: str) -> RunOut:
                 return done
         return times
 
-    return RunOut(run_out, run_out_often)
+    imagine, handed = parts.imagine, parts.handed
+
+    @compiled(types.void(games_type, types.int64, games_type, STREAM), home)
+    def imagine_a_game(games: Any, seat: Any, images: Any, stream: Any) -> None:
+        imagine(*handed(games[0], seat), images[0], stream)
+
+    return RunOut(run_out, run_out_often, imagine_a_game)

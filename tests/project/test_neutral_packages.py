@@ -93,7 +93,7 @@ def declared() -> re.Pattern[str]:
     names: set[str] = set()
     for game in map(find_game, GAMES):
         listed = (game.player_columns, game.turn_columns, game.rule_options(), game.component_options())
-        names |= {one.name for several in listed for one in several} | {bot.name for bot in game.list_bots()}
+        names |= {one.name for several in listed for one in several} | {*game.bot_names()}
     names -= {CHANCES, CHANCES_TAKEN, "win_share"}
     return re.compile(rf"\b(?:{'|'.join(sorted(name for name in names if '_' in name))})\b")
 

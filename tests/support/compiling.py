@@ -13,7 +13,7 @@ def compile_all(name: str) -> None:
     """Compile what plays the games of all bots, compiled or in plain Python, with constraints and without."""
     game = find_game(name)
     assert isinstance(game, CompiledGame)
-    engine, bots = game.engine, [find_bot(bot.name, name) for bot in game.list_bots()]
+    engine, bots = game.engine, [find_bot(bot, name) for bot in game.bot_names()]
     play, looking_ahead = engine.play, engine.run_out
     make([*engine.entry_points(bots), play.ask_limited, play.ask_nobody, *map(engine.default, engine.decisions)])
     make([play.open_game, play.advance, play.close_game, play.veil])

@@ -67,7 +67,7 @@ class Card(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["deck"][_next(game) + ahead : _deck_size(game)].tolist()))
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for place, number in enumerate(numbers, _next(game)):
             there = place + int(np.flatnonzero(game["deck"][place : _deck_size(game)] == number)[0])
             _swap(game["deck"], place, there)
@@ -93,7 +93,7 @@ class Die(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["table"]["rules"]["die"].tolist()))
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         faces = numbers[: state.SCRIPT_MAX]
         game["script"][: len(faces)] = faces
         game["scripted"], game["read"] = len(faces), 0
@@ -120,7 +120,7 @@ class Language(language.Language):
     chance = CHANCE
     observed = OBSERVED
     view_class = View
-    arrays = staticmethod(observe)
+    observe = staticmethod(observe)
     end_labels = END_LABELS
     rules = RULES
     field_rules = {  # noqa: RUF012 a constant of the class

@@ -59,7 +59,7 @@ class Well(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return [*map(_number, inner_squares(int(game["table"]["rows"]), int(game["table"]["columns"])))]
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
             game["table"]["well"] = square_to_bit(_square(number))
 
@@ -79,7 +79,7 @@ class FirstMerchant(Well):
         well = _number(bit_to_square(int(game["table"]["well"])))
         return [number for number in super().options(game, ahead) if number != well]
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
             game["table"]["ends"] = square_to_bit(_square(number))
 
@@ -94,7 +94,7 @@ class Language(language.Language):
     chance = (Well(), FirstMerchant())
     observed = OBSERVED
     view_class = View
-    arrays = staticmethod(observe)
+    observe = staticmethod(observe)
     end_labels = END_LABELS
     rules = {"place": "M3.2", "tea": "M10.3"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class

@@ -91,7 +91,7 @@ class Die(language.Chance):
     def options(self, game: Any, ahead: int) -> Sequence[int]:
         return range(state.SIDES)
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         rolled = int(game["table"]["rolled"])
         for place, number in enumerate(numbers[: state.CARDS_MAX - rolled], rolled):
             game["dice"][place] = number + 1
@@ -286,7 +286,7 @@ class Language(language.Language):
         hands = [handed[1]["cards"] if other == seat else None for other in range(len(names))]
         return _draw(handed[0], names, hands, last)
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+    def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """See ``observed``."""
         table, players = handed[0], int(handed[0]["players"])
         seats = [(seat + place) % players for place in range(players)]

@@ -57,7 +57,6 @@ KIT = PlainKit(
         Entry("terrace", "int", "0 to 2"),
     ),
     classes=(View, Options, Dice, Parameter, Bot),
-    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", "What everybody sees. Sets of cards are bits; card 0 has the number 1."),
