@@ -8,6 +8,9 @@ from typing import Any, TextIO
 
 SECONDS_BETWEEN_LINES = 5.0
 
+LEAST_SECONDS = 1.0
+"""No speed is told of less time: workers finish their first games together."""
+
 
 class Progress:
     """Receives reports of a run. As it is, it ignores them."""
@@ -48,6 +51,7 @@ class _Pace:
         self._begin = self._last = time.monotonic()
         self._slow = slow > 0
         self._left = {True: slow, False: games - done - slow}
+        self._began = False
         self._played, self._seconds = {True: 0, False: 0}, {True: 0.0, False: 0.0}
 
     def advance(self, games: int, slow: bool) -> float:
@@ -55,8 +59,10 @@ class _Pace:
         now = time.monotonic()
         self.done, self._slow = self.done + games, slow
         self._left[slow] -= games
-        self._played[slow] += games
-        self._seconds[slow] += now - self._last
+        if self._began:  # workers start, and perhaps compile, before the first games are over
+            self._played[slow] += games
+            self._seconds[slow] += now - self._last
+        self._began = True
         self._last = now
         return now
 
@@ -70,7 +76,7 @@ class _Pace:
         counted = f"{self.done:,} of {self.games:,} {self.unit}"
         rate = self._rate(self._slow)
         if rate is None:
-            return counted
+            return counted if self.done < self.games else f"{counted}, done in {clock(self._last - self._begin)}"
         counted += f", {rate:,.0f} {self.unit}/s" if rate >= 10 else f", {rate:.2g} {self.unit}/s"
         if self.done >= self.games:
             return f"{counted}, done in {clock(self._last - self._begin)}"
@@ -79,8 +85,8 @@ class _Pace:
         return f"{counted}, {left} left" + ("" if all(rates.values()) else _UNTIMED[self._slow])
 
     def _rate(self, slow: bool) -> float | None:
-        """Games a second; None if none was played yet."""
-        return self._played[slow] / max(self._seconds[slow], 1e-9) if self._played[slow] else None
+        """Games a second; None if nobody can know yet."""
+        return self._played[slow] / self._seconds[slow] if self._seconds[slow] >= LEAST_SECONDS else None
 
 
 _UNTIMED = {True: " for the slow ones, then faster", False: " for the quick ones, then more slowly"}

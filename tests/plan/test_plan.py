@@ -6,11 +6,8 @@ import pytest
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.plan.designs import (
-    CHUNK_GAMES,
-    SLOW_CHUNK_GAMES,
     Size,
     Trial,
-    chunk_games,
     paired_section,
     rotation_lineups,
     rotation_section,
@@ -36,16 +33,6 @@ def test_rotation_puts_every_bot_into_every_seat_and_equal_turnings_once() -> No
     assert [lineup.bots for lineup in rotation_lineups((0, 1, 2))] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     assert [lineup.bots for lineup in rotation_lineups((0, 1, 0, 1))] == [(0, 1, 0, 1), (1, 0, 1, 0)]
     assert rotation_lineups((0, 0, 0, 0)) == (Lineup(bots=(0, 0, 0, 0), role="rotation"),)
-
-
-def test_paired_lineups_differ_from_their_control_in_the_focal_seat_only() -> None:
-    lineups = paired_section(setting(3), 0, [Trial(without=1, with_=2)], Size(5)).lineups
-    assert [(lineup.role, lineup.focus) for lineup in lineups] == [
-        (role, s) for role in ("control", "with") for s in range(3)
-    ]
-    for control, hint in zip(lineups[:3], lineups[3:]):
-        differing = [seat for seat in range(3) if control.bots[seat] != hint.bots[seat]]
-        assert differing == [control.focus] == [hint.focus]
 
 
 @pytest.mark.parametrize(("without", "with_hint", "shared"), [(0, 1, "control"), (1, 0, "with")])
@@ -78,13 +65,6 @@ def test_the_batch_of_a_chunk_agrees_with_the_place_of_each_game() -> None:
             assert batch.deals[within] == deal_seeds(plan.seed, section.players, section.first_deal + deal, 1)[0]
 
 
-def test_a_deal_is_the_same_in_sections_with_other_rules() -> None:
-    sections = tuple(paired_section(setting(3), 0, [trial], Size(5)) for trial in (Trial(0, 1), Trial(1, 2)))
-    plan = Plan(game="toy", seed=7, bots=("a", "b", "c"), sections=sections)
-    first, second = (plan.batch(chunk) for chunk in plan.chunks())
-    assert set(first.deals.tolist()) == set(second.deals.tolist())
-
-
 def test_which_games_are_traced_depends_on_seed_and_game_alone() -> None:
     plan = paired_plan(trace=0.25)
     whole = plan.traced(0, 4000)
@@ -93,20 +73,6 @@ def test_which_games_are_traced_depends_on_seed_and_game_alone() -> None:
     assert 0.2 < whole.mean() < 0.3
     assert not paired_plan(trace=0.0).traced(0, 100).any()
     assert paired_plan(trace=1.0).traced(0, 100).all()
-
-
-def test_play_has_exactly_the_games_asked_for() -> None:
-    section = rotation_section(setting(3), (0, 1, 2), 1000, True)
-    assert (section.games, section.deals) == (1000, 334)
-    plan = Plan(game="toy", seed=1, bots=("a", "b", "c"), sections=(section,))
-    assert sum(chunk.count for chunk in plan.chunks()) == 1000
-
-
-def test_chunk_sizes() -> None:
-    assert chunk_games(10_000_000, 5, compiled=True) == CHUNK_GAMES - CHUNK_GAMES % 5
-    assert chunk_games(10_000_000, 1, compiled=False) == SLOW_CHUNK_GAMES
-    assert chunk_games(100, 3, compiled=True) == CHUNK_GAMES // 16 // 3 * 3
-    assert chunk_games(100, 5, compiled=True, wanted=3) == 5
 
 
 def test_equal_plans_have_equal_names_and_others_do_not() -> None:
@@ -143,3 +109,10 @@ def test_bad_numbers_are_refused(changes: dict[str, float]) -> None:
         paired_plan(**changes)
     with pytest.raises(BadValue):
         rotation_section(setting(2), (0, 1), 0, True)
+
+
+def test_play_has_exactly_the_games_asked_for() -> None:
+    section = rotation_section(setting(3), (0, 1, 2), 1000, True)
+    assert (section.games, section.deals) == (1000, 334)
+    plan = Plan(game="toy", seed=1, bots=("a", "b", "c"), sections=(section,))
+    assert sum(chunk.count for chunk in plan.chunks()) == 1000
