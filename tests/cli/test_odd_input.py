@@ -19,7 +19,7 @@ from arkadia_sim.errors import LINE_MOST, UsageError, message_text
 from arkadia_sim.experiments.files import StudyFile, find_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
 from arkadia_sim.plan.designs import GAMES_MOST, named_bots, rotation_section
-from tests.support import command, odd_game, toy_game
+from tests.support import command, odd_game, stalls, toy_game
 from tests.support.odd_input import broken, odd_word
 from tests.support.runs import ONE_COMPANY, PAIRED
 
@@ -244,9 +244,15 @@ def test_one_list_of_bots_at_a_time(words: tuple[str, ...]) -> None:
     assert "one at a time" in call("bots", *words).stderr
 
 
-@pytest.mark.parametrize("command", [("tune", "calm"), ("learn", "calm", "--teacher", "calm")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("tune", "baker", "--among", "plain", "--game", toy_game.NAME),
+        ("learn", "learner", "--teacher", "sage", "--among", "apples", "--game", stalls.NAME),
+    ],
+)
 def test_a_search_is_not_kept_where_its_bot_is_saved(command: tuple[str, ...], tmp_path: Path) -> None:
-    told = call(*command, "--among", "calm", "--out", "x.toml", "--save", "x.toml", *ODD).stderr
+    told = call(*command, "--out", "x.toml", "--save", "x.toml", "--workers", "1").stderr
     assert "itself is kept there" in told
     assert not (tmp_path / "x.toml").exists()
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from arkadia_sim import api
 from tests.support import stairs, toy_game
 from tests.support.command import call
 
@@ -89,3 +90,11 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: str
     assert told in result.stderr
     assert result.stdout == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_functions_refuse_keywords_that_they_do_not_know() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sede'; did you mean 'seed'?"):
+        api.compare("lucky", "plain", sede=3, game=toy_game.NAME)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'rules'"):
+        api.tune("baker", ["plain"], rules={"bonus": 1}, game=toy_game.NAME)  # type: ignore[call-arg]
+    assert not list(Path().iterdir())

@@ -170,7 +170,7 @@ def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
 def test_the_extension_shown_to_contributors_can_be_planned(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(_shown_to_contributors("extends = "))
     file = load_experiment(tmp_path / "mine.toml")
-    assert [change.name for change in paired(file).changes] == ["camps", "trigger", "camps_more"]
+    assert [change.name for change in paired(file).changes] == ["camps", "trigger"]
     assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]
 
 
