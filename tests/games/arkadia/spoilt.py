@@ -114,6 +114,10 @@ SPOILT: dict[str, Spoilt] = {
             "record",
         ),
         "a completion left out": (turn(_completes, lambda entry: entry.update(completed=[], castle=[])), "R7.1"),
+        "completions out of order": (
+            turn(lambda entry: len(entry["completed"]) > 1, lambda entry: entry["completed"].reverse()),
+            "R6.3",
+        ),
         "a completion twice": (
             turn(_completes, lambda entry: entry["completed"].append(entry["completed"][0])),
             "R6.3",
