@@ -146,10 +146,6 @@ def test_it_plays_from_any_folder_and_its_bots_count_all_its_files(tmp_path: Pat
     assert refused.returncode == 2 and "rules.py" in refused.stderr, refused.stderr
 
 
-def test_its_bots_are_listed_in_its_order() -> None:
-    assert [bot.name for bot in GAME.list_bots()] == ["random", "greedy", "counter", "thinker"]
-
-
 def test_what_a_game_has_not_declared_is_named() -> None:
     class Unfinished(CompiledGame):
         name, title, rule_set, engine = "unfinished", "Unfinished", GAME.rule_set, GAME.engine

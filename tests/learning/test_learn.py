@@ -12,7 +12,6 @@ import pytest
 
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.learning import dataset
 from arkadia_sim.learning import learn as learning
 from arkadia_sim.learning.fit import fit
 from arkadia_sim.learning.learn import new_learning, planned_games
@@ -125,7 +124,7 @@ SECOND_COMPARISON = FIRST_STAGE + 90
 """Where the comparisons of the second stage begin."""
 
 
-@pytest.mark.parametrize("moment", [1, 41, 91, FIRST_STAGE, FIRST_STAGE + 1, SECOND_COMPARISON + 1])
+@pytest.mark.parametrize("moment", [41, FIRST_STAGE - 1, FIRST_STAGE + 1, SECOND_COMPARISON + 1])
 def test_after_a_kill_the_same_call_comes_to_the_same_file(whole: Whole, tmp_path: Path, moment: int) -> None:
     """In lessons, in a comparison, between stages, in the second stage."""
     request, out = replace(SMALL, players=(2,)), tmp_path / "out"
@@ -134,8 +133,7 @@ def test_after_a_kill_the_same_call_comes_to_the_same_file(whole: Whole, tmp_pat
     kept = json.loads((out / "learn.json").read_text())
     assert kept["status"] == "running"
     assert len(kept["stages"]) == (moment > FIRST_STAGE)
-    there = chunks(out)
-    told = Told()
+    there, told = chunks(out), Told()
     file = learned(request, out, progress=told)
     assert plain(file)["stages"] == plain(whole[1])["stages"][:2]
     assert there.items() <= chunks(out).items()
@@ -145,20 +143,6 @@ def test_after_a_kill_the_same_call_comes_to_the_same_file(whole: Whole, tmp_pat
     again = Told()
     assert plain(learned(request, out, progress=again)) == plain(file)
     assert (again.games, again.lines, (out / "learn.json").read_bytes()) == (0, [], before)
-
-
-def test_what_is_there_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "out"
-    with pytest.raises(KeyboardInterrupt):  # in the second generation
-        learned(TRAINED, out, progress=Told(dies_at=50 + 600 + 1))
-    given: list[str] = []
-    monkeypatch.setattr(dataset, "give_task", lambda task: given.append(task.file.name))
-    told = Told()
-    started: list[int] = []
-    monkeypatch.setattr(Told, "start", lambda self, games, done, slow: started.append(done))
-    learned(TRAINED, out, progress=told)
-    assert given == []
-    assert started == [50 + 600]
 
 
 def test_lessons_of_an_earlier_round_are_given_again_as_they_were(whole: Whole, tmp_path: Path) -> None:
@@ -182,15 +166,13 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
     before = (out / "learn.json").read_text()
     with pytest.raises(UsageError, match=r"another learning; they differ in seed \(\d+ in the folder, 5 now\): name"):
         learned(replace(QUICK, seed=5), out)
-    with pytest.raises(UsageError, match=r"they differ in teachers \(.* now\), rounds \(\d in the folder, 3 now\)"):
-        learned(replace(QUICK, teachers=("apples",), rounds=3), out)
     with monkeypatch.context() as patch:  # a bot was changed since
         patch.setattr("arkadia_sim.core.simple_game.sources_of", lambda *_: {"learner.py": "another"})
         with pytest.raises(UsageError, match="they differ in the bots' code or the rules"):
             learned(QUICK, out)
     assert (out / "learn.json").read_text() == before
     for text, told in (
-        (before[:90], "damaged"), ('{"format": "other"}', "format"), ("[]", "damaged: it is not a table"),
+        (before[:90], "damaged"), ('{"format": "other"}', "format"),
         (before.replace('"running"', '"complete"'), "was edited after the run"),
         (before.replace('"rounds"', '"turns"'), "damaged: rounds: Field required"),
     ):  # fmt: skip
@@ -203,33 +185,19 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
         learned(QUICK, tmp_path / "notes")
 
 
-def test_a_start_that_was_killed_while_it_wrote_is_no_hindrance(tmp_path: Path) -> None:
-    (tmp_path / ".unfinished").mkdir()
-    (tmp_path / ".unfinished" / "learn.json-1").write_text("{")
-    assert learned(QUICK, tmp_path).status == "complete"
-
-
 @pytest.mark.parametrize(
     ("changes", "error", "text"),
     [
         ({"bot": "sage"}, UsageError, "bot sage offers no lessons"),
         ({"bot": "odd"}, UnknownName, "'plums'"),
-        ({"bot": "lerner"}, UnknownName, "did you mean 'learner'"),
         ({"bot": "learner:apples=0.5"}, BadValue, "a bot without parameters"),
-        ({"teachers": ("wise",)}, UnknownName, "'wise'"),
         ({"teachers": ("sage", "stubborn")}, UsageError, "bot stubborn cannot play games out: name a version of sage"),
         ({"teachers": ()}, UsageError, "--teacher BOT"),
         ({"against": ()}, UsageError, "--among BOT"),
-        ({"against": ("nobody",)}, UnknownName, "nobody"),
-        ({"players": (1,)}, BadValue, r"players: 1 is not allowed \(allowed: 2, 3\)"),
-        ({"players": (2, 4)}, BadValue, "players: 4"),
+        ({"players": (2, 4)}, BadValue, r"players: 4 is not allowed \(allowed: 2, 3\)"),
         ({"players": ()}, BadValue, "players"),
-        ({"rounds": 0}, BadValue, "rounds"),
-        ({"deals": 0}, BadValue, "deals"),
-        ({"practice": 0}, BadValue, "practice"),
-        ({"seed": -1}, BadValue, "seed"),
+        *(({name: 0}, BadValue, name) for name in ("rounds", "deals", "practice")),
         ({"seed": 2**64}, BadValue, "seed"),
-        ({"game": "chess"}, UnknownName, "chess"),
     ],
 )
 def test_what_cannot_be_used_is_told(
@@ -307,14 +275,6 @@ def test_a_fit_beyond_the_range_of_a_parameter_is_brought_back(tmp_path: Path, m
     assert (stage.weights["apples"], stage.weights["stones"]) == (1.0, -1.0)
 
 
-def test_too_few_lessons_leave_the_weights_as_they_are(tmp_path: Path) -> None:
-    told = Told()
-    (stage,) = learned(replace(QUICK, deals=3, bot="keen"), tmp_path / "out", progress=told).stages
-    assert stage.kinds == ()
-    for kind in ("pick", "sale"):
-        assert f"2 players, round 1: too few lessons of kind {kind} to fit; its weights stay" in told.lines
-
-
 def test_a_game_with_nothing_but_a_score_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No bounds, no chance, no smoothed score: figures are in the score's own unit."""
     score = Outcome(column="lead", label="lead", unit="coins", amount="coins on the lead")
@@ -356,10 +316,6 @@ def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Who
     file.save_bot(further)
     assert GAME.find_bot(str(further)).settings(3) == {**stage.weights, "temperature": 0.0}
     assert GAME.find_bot(str(further)).settings(2) == GAME.find_bot(str(first)).settings(2)
-    defaults = {parameter.name: parameter.default for parameter in GAME.find_bot("learner").bot.parameters}
-    back = file.model_copy(update={"stages": (stage.model_copy(update={"weights": defaults}),)})
-    back.save_bot(further)  # as the player is elsewhere, and not at this table
-    assert GAME.find_bot(str(further)).settings(3) == {**defaults, "temperature": 0.0}
     with pytest.raises(UsageError, match="a version of the bot in that file"):
         LearnFile.SAVED.check_target(first, str(first))
 
@@ -367,14 +323,9 @@ def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Who
 def test_where_a_learned_bot_cannot_be_saved_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("[mine]")
     (tmp_path / "old.toml").write_text(f"{LearnFile.SAVED.first_line}\n")
-    LearnFile.SAVED.check_target(tmp_path / "old.toml", "learner")
-    LearnFile.SAVED.check_target(tmp_path / "new.toml", "learner")
-    for name, told in (
-        ("mine.toml", "no learning wrote it"),
-        ("no.txt", "then .toml"),
-        ("no/new.toml", "no folder"),
-        (f"{'x' * 300}.toml", "too long"),
-    ):
+    for name in ("old.toml", "new.toml"):
+        LearnFile.SAVED.check_target(tmp_path / name, "learner")
+    for name, told in (("mine.toml", "no learning wrote it"), ("no.txt", "then .toml"), ("no/new.toml", "no folder")):
         with pytest.raises(UsageError, match=told):
             LearnFile.SAVED.check_target(tmp_path / name, "learner")
 
@@ -402,14 +353,11 @@ def test_a_bot_that_can_practise_does(trained: Whole, tmp_path: Path) -> None:
         assert practised["moved"].shape == (len(GOODS) + 1,)
     assert [one.against for one in stage.practised] == ["apples"]
     assert "12 generations of practice" in saved_note(file, tmp_path / "trained.toml")
-    twice = learned(TRAINED, tmp_path / "twice", workers=2)
-    assert plain(twice) == plain(file)
 
 
-@pytest.mark.parametrize("generation", [1, 7])
-def test_after_a_kill_in_practice_it_goes_on_there(trained: Whole, tmp_path: Path, generation: int) -> None:
+def test_after_a_kill_in_practice_it_goes_on_there(trained: Whole, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        learned(TRAINED, tmp_path / "out", progress=Told(dies_at=50 + 600 * generation))
+        learned(TRAINED, tmp_path / "out", progress=Told(dies_at=50 + 600 * 7))
     told = Told()
     file = learned(TRAINED, tmp_path / "out", progress=told)
     assert plain(file) == plain(trained[1])

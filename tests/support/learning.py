@@ -50,6 +50,9 @@ class Told(Silent):
         if self.dies_at is not None and self.done >= self.dies_at:
             raise KeyboardInterrupt
 
+    def fewer(self, games: int) -> None:
+        self.games -= games
+
     def say(self, text: str) -> None:
         self.lines.append(text)
 
