@@ -57,15 +57,9 @@ def test_a_run_over_drawn_boards_tells_of_both_halves(tmp_path: Path) -> None:
     """The halves together make the whole effect."""
     towers = LUCK | {"behaviour": "high_towers", "behaviour_direction": "fewer"}
     change = towers | {"without": "casual", "with": "casual:barred=high_tower"}
-    keys: dict[str, Any] = {
-        "game": "castle",
-        "players": [2],
-        "deals": 120,
-        "rules": {"boards": "drawn"},
-        "by": ["board_residents"],
-    }
-    keys |= {"companies": [{"name": "weak", "title": "among casual players", "bot": "casual"}], "changes": [change]}
-    table = analyse(asked(tmp_path, "paired", **keys)).table()
+    keys = {"deals": 120, "rules": {"boards": "drawn"}, "by": ["board_residents"], "changes": [change]}
+    weak = {"name": "weak", "title": "among casual players", "bot": "casual"}
+    table = analyse(asked(tmp_path, "paired", game="castle", players=[2], companies=[weak], **keys)).table()
     low, high = table.filter(kind="half").iter_rows(named=True)
     (whole,) = table.filter(kind="effect", outcome="win_share").iter_rows(named=True)
     (gap,) = table.filter(kind="gap").iter_rows(named=True)
