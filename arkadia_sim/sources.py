@@ -82,6 +82,11 @@ def is_own(file: Path) -> bool:
     return is_engine(file) or file.is_relative_to(SHIPPED_BOTS)
 
 
+def is_of_bots(name: str) -> bool:
+    """Whether code of this file name belongs to a bot or a game of a user, or to a shipped bot."""
+    return not name.startswith("<") and (_kind(name) in _OTHERS or _kind(name) == "shipped")
+
+
 def _sources_of(*games: str) -> list[Path]:
     """All sources of these games."""
     return [file for game in games for file in (PACKAGE / "games" / game).rglob("*.py")]

@@ -100,7 +100,6 @@ RecordedGame = Annotated[
     typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. List: arkadia-sim games."),
 ]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
-SearchSeed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same result.")]
 SearchFolder = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Where the search is kept. A new folder in results/ if left out."),
@@ -109,7 +108,6 @@ SaveAs = Annotated[
     Path | None,
     typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
 ]
-SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole search as JSON.")]
 
 
 def with_time_limit(command: Callable[..., None]) -> Callable[..., None]:
@@ -185,15 +183,8 @@ def workers_of(processes: int | None, memory: str | None, cluster: str | None) -
     return Workers(processes, memory, cluster)
 
 
-def searches(
-    show: Callable[[Any, dict[str, Any]], None], anywhere: bool = False
-) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """Make a command of a function that searches; ``show`` prints what was found, for people.
-
-    Args:
-        show: Prints a finished search, given also all that was typed.
-        anywhere: Whether games may be played on a cluster.
-    """
+def searches(show: Callable[[Any, dict[str, Any]], None]) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+    """Make a command of a function that searches; ``show`` prints what was found, given also all that was typed."""
 
     def shown(found: "Finished", given: dict[str, Any]) -> None:
         if given["as_json"]:
@@ -201,42 +192,29 @@ def searches(
         else:
             show(found, given)
 
-    return sharing(_search_anywhere if anywhere else _search, shown)
+    return sharing(_search, shown)
 
 
 def _search(
     *,
     players: TableSizes = None,
-    seed: SearchSeed = 1,
+    seed: Seed = 1,
     workers: Processes = None,
     memory_per_worker: Memory = None,
     out: SearchFolder = None,
     save: SaveAs = None,
     game: GameName = DEFAULT_GAME,
-    as_json: SearchAsJson = False,
+    as_json: ResultsAsJson = False,
 ) -> dict[str, Any]:
     """The options of all searches, as keywords of the API."""
-    crew = workers_of(workers, memory_per_worker, None)
     return {
-        "players": chosen_sizes(players), "seed": seed, "workers": crew, "out": out, "save": save, "game": game,
-    }  # fmt: skip
-
-
-def _search_anywhere(
-    *,
-    players: TableSizes = None,
-    seed: SearchSeed = 1,
-    workers: Processes = None,
-    cluster: Cluster = None,
-    memory_per_worker: Memory = None,
-    out: SearchFolder = None,
-    save: SaveAs = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: SearchAsJson = False,
-) -> dict[str, Any]:
-    """The same, of searches that may be played on a cluster."""
-    found = _search(players=players, seed=seed, out=out, save=save, game=game)
-    return found | {"workers": workers_of(workers, memory_per_worker, cluster)}
+        "players": chosen_sizes(players),
+        "seed": seed,
+        "workers": workers_of(workers, memory_per_worker, None),
+        "out": out,
+        "save": save,
+        "game": game,
+    }
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:

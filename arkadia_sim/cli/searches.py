@@ -1,6 +1,7 @@
 """``arkadia-sim tune`` and ``learn``: better values for a bot, found by playing many games."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,7 @@ from arkadia_sim.cli.options import (
     Pieces,
     Processes,
     Rules,
-    SearchSeed,
+    Seed,
     TableSizes,
     chosen_sizes,
     searches,
@@ -47,7 +48,7 @@ def _show_tuned(tuned: "Tuned", given: dict[str, Any]) -> None:
     say(f"the search is in {shown(tuned.folder)}; {_tuned(tuned.spec, origin, given['save'])}")
 
 
-@searches(_show_tuned, anywhere=True)
+@searches(_show_tuned)
 def tune(
     bot: Annotated[str, bot_argument("BOT", "The bot to tune. Values set here (NAME:parameter=value) stay.")],
     among: Opponents,
@@ -63,6 +64,7 @@ def tune(
         int | None,
         typer.Option(min=1, help="Deals that each candidate plays at each table size. Chosen to fit if left out."),
     ] = None,
+    cluster: Cluster = None,
     **search: Any,
 ) -> "Tuned":
     """Find better values for a bot's parameters, and print the tuned bot.
@@ -74,6 +76,7 @@ def tune(
     from arkadia_sim import api
 
     names = None if parameters is None else [name.strip() for name in parameters.split(",")]
+    search["workers"] = replace(search["workers"], cluster=cluster)
     return api.tune(bot, among, names, games=games, population=population, deals=deals, **search)
 
 
@@ -137,7 +140,7 @@ def _show_learned(learned: "Learned", given: dict[str, Any]) -> None:
     say(f"the learning is in {shown(learned.folder)}{saved}")
 
 
-@searches(_show_learned, anywhere=True)
+@searches(_show_learned)
 def learn(
     bot: Annotated[str, bot_argument("BOT", "The bot to teach. It must offer lessons.")],
     teacher: Annotated[
@@ -159,6 +162,7 @@ def learn(
     ] = PRACTICE,
     rules: Rules = None,
     components: Pieces = None,
+    cluster: Cluster = None,
     **search: Any,
 ) -> "Learned":
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
@@ -170,6 +174,7 @@ def learn(
     """
     from arkadia_sim import api
 
+    search["workers"] = replace(search["workers"], cluster=cluster)
     return api.learn(
         bot,
         teacher,
@@ -192,7 +197,7 @@ def judge(
     save: Annotated[Path, typer.Option(metavar="FILE.npz", help="The file for what is learned.")],
     players: TableSizes = None,
     games: Annotated[int, typer.Option(min=1, help="Games at each table size.")] = JUDGE_GAMES,
-    seed: SearchSeed = 1,
+    seed: Seed = 1,
     workers: Processes = None,
     cluster: Cluster = None,
     memory_per_worker: Memory = None,

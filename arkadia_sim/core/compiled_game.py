@@ -14,14 +14,12 @@ from contextlib import nullcontext, redirect_stdout
 from functools import cached_property, lru_cache
 from json import dumps, loads
 from pathlib import Path
-from traceback import extract_tb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
 from arkadia_sim.core.base_game import BaseGame
 from arkadia_sim.core.bot import Seated
@@ -39,7 +37,17 @@ from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
-from arkadia_sim.core.user_code import Patience, TimeIsUp, is_ctrl_c
+from arkadia_sim.core.user_code import (
+    IN_KERNEL,
+    QUESTION,
+    Patience,
+    Question,
+    TimeIsUp,
+    Watched,
+    is_ctrl_c,
+    place_in_bot,
+    watched,
+)
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
@@ -291,12 +299,32 @@ class CompiledGame(BaseGame):
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
-        run = _Run(self, batch)
-        places = (len(batch.bots) ** np.arange(batch.setting.players)).astype(np.int64)
-        tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
-        for table in np.unique(tables):
-            run.play_games(np.flatnonzero(tables == table))
-        return run.result()
+        with watched() as shared:
+            run = _Run(self, batch, shared)
+            places = (len(batch.bots) ** np.arange(batch.setting.players)).astype(np.int64)
+            tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
+            for table in np.unique(tables):
+                run.play_games(np.flatnonzero(tables == table))
+            return run.result()
+
+    def question_in_kernel(self, memory: Any) -> Question:
+        """The question that compiled code asks, as :meth:`state_in` shared memory shows it."""
+        state = self.state_in(memory)
+        table = state["game"][0]["table"]
+        game = state["games"][state["progress"][0]["game"]]
+        return Question(IN_KERNEL, int(game), int(table["seat"]), int(table["turn"]))
+
+    def state_in(self, memory: Any) -> Any:
+        """From what compiled code plays, in shared memory if it fits in there: the games of the batch that one call
+        plays, the progress with them, and the ``GAME`` that is played."""
+        kinds = [("games", "i8", _AT_ONCE), ("progress", PROGRESS_DTYPE, 1), ("game", self.engine.records.game, 1)]
+        kind = np.dtype(kinds, align=True)
+        fits = len(memory) >= QUESTION.size + kind.itemsize
+        return np.frombuffer(memory, kind, 1, QUESTION.size)[0] if fits else np.zeros(1, kind)[0]
+
+
+_AT_ONCE = 4096
+"""Games that compiled code plays in one call, at most."""
 
 
 @lru_cache(maxsize=32)
@@ -307,19 +335,20 @@ def _prepared(game: CompiledGame, players: int, rules: str, components: str) -> 
 class _Run:
     """A batch that is being played: the kernel's records, and the results so far."""
 
-    def __init__(self, game: CompiledGame, batch: Batch) -> None:
-        self.game, self.engine, self.batch = game, game.engine, batch
+    def __init__(self, game: CompiledGame, batch: Batch, shared: Watched) -> None:
+        self.game, self.engine, self.batch, self.shared = game, game.engine, batch, shared
         self.prepared = game.prepared(batch.setting)
         self.players = batch.setting.players
         self.bots = [game.find_bot(spec) for spec in batch.bots]
         self.kinds = _kinds(self.bots, self.engine.decisions)
         self.minds = self.engine.records.new_minds()
         self.settings = self.engine.settings_of(self.bots, self.players)
-        self.games = self.engine.records.new_game()
+        self.state = game.state_in(shared.memory)
+        self.games = self.state["game"]
         self.decisions = np.zeros(2, self.engine.records.decision)
         self.rows = np.zeros(len(batch.deals) * self.players, self.engine.records.row)
         self.failures: dict[int, tuple[int, str]] = {}
-        self.patience = Patience()
+        self.patience = Patience(memory=shared.memory)
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
         self.logged = batch.traced | batch.recorded
@@ -329,10 +358,32 @@ class _Run:
     def play_games(self, games: NDArray[np.int64]) -> None:
         """Play games with the same kind of bot in each seat: compiled bots in one call, others one by one."""
         if any(seated.bot.in_python for seated in self._seated(int(games[0]))):
-            for game in games:
-                self._play_by_hand(int(game))
+            for game in self._asked(games):
+                self._play_by_hand(game)
             return
-        self._play_compiled(games)
+        asked = games if not self.shared.given_up else np.fromiter(self._asked(games), np.int64)
+        for begin in range(0, len(asked), _AT_ONCE):
+            self._play_compiled(asked[begin : begin + _AT_ONCE])
+
+    def _asked(self, games: NDArray[np.int64]) -> Iterator[int]:
+        """The games whose bots are asked; in the others, a bot has used up its limit, in this game or before."""
+        for game in map(int, games):
+            names = [seated.bot.name for seated in self._seated(game)]
+            unasked = [(seat, why) for seat, name in enumerate(names) if (why := self.patience.unasked(name))]
+            if game in self.shared.given_up:
+                unasked.insert(0, self.shared.given_up[game])
+                self.patience.used[names[unasked[0][0]]] += 1
+            if not unasked:
+                yield game
+                continue
+            self._deal(game)
+            self._fail(game, unasked[0][1], unasked[0][0])
+
+    def _deal(self, game: int) -> NDArray[Any]:
+        """Deal a game by hand; the minds of its bots."""
+        minds, deal = self.engine.minds_of(self._seated(game)), int(self.batch.deals[game])
+        self.engine.play.deal_by_hand(self.games, self.prepared, minds, deal, self.rows, game * self.players)
+        return minds
 
     def _seated(self, game: int) -> list[Seated]:
         return [self.bots[i] for i in self.batch.lineups[game]]
@@ -343,12 +394,14 @@ class _Run:
         lineups = np.ascontiguousarray(self.batch.lineups[games])
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
-        progresses, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, len(games)), np.int64)
+        faults, seats = np.zeros((2, len(games)), np.int64)
         ask_limited = self.engine.play.asking(self.settings)
+        progresses = self.state["progress"]
+        self.state["games"][: len(games)], progresses["game"], progresses["logged"] = games, 0, 0
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
             try:
-                with np.errstate(over="ignore"):
+                with np.errstate(over="ignore"), self.patience.of_kernel():
                     self.engine.play.play_games(desk, deciders, ask_limited, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress["game"]]), _fault_text(error))
@@ -359,16 +412,10 @@ class _Run:
             progress["logged"] = 0
 
     def _play_by_hand(self, game: int) -> None:
-        seated = self._seated(game)
-        minds = self.engine.minds_of(seated)
-        first = game * self.players
+        seated, minds = self._seated(game), self._deal(game)
+        first, self.patience.game = game * self.players, game
         log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(1, PROGRESS_DTYPE)
-        self.engine.play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
-        for seat, bot in enumerate(seated):
-            if unasked := self.patience.unasked(bot.bot.name):
-                self._fail(game, unasked, seat)
-                return
         asks = self.game.asks(seated, minds, self.prepared, self.games[0])
         # what a bot prints must not get between the results that the user pipes on
         with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
@@ -398,7 +445,7 @@ class _Run:
                 now[:] = blank
                 if not self.engine.moves_on(table, decision):
                     seat = int(table["seat"])
-                    with self.patience(names[seat], int(table["turn"])):
+                    with self.patience(names[seat], int(table["turn"]), seat):
                         asks[seat](game, decision)
                 status = advance(self.games, decision, self.rows, first, log, progress)
         return status
@@ -436,9 +483,7 @@ def _fault_text(error: BaseException) -> str:
     """The fault of a bot that raised an exception; with its place, if it is no broken rule."""
     if isinstance(error, RecordError):
         return str(error)
-    last = [frame for frame in extract_tb(error.__traceback__) if frame.filename != user_code.__file__][-1:]
-    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"{raised_text(error)}{where}"
+    return f"{raised_text(error)}{place_in_bot(error)}"
 
 
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:

@@ -47,7 +47,7 @@ from arkadia_sim.core.simple_rules import Bots, Player, Recorded
 from arkadia_sim.core.simple_rules import Host as Host
 from arkadia_sim.core.simple_table import SimpleTable
 from arkadia_sim.core.table import Observed, Table
-from arkadia_sim.core.user_code import Patience
+from arkadia_sim.core.user_code import Patience, Watched, watched
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
 END_COLUMN = Column(END, "string", "", "how the game ended")
@@ -140,12 +140,20 @@ class SimpleGame(BaseGame):
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch one after another."""
+        with watched() as shared:
+            return self._play(batch, shared)
+
+    def _play(self, batch: Batch, shared: Watched) -> BatchResult:
         bots = [self.find_bot(spec) for spec in batch.bots]
         players: dict[str, list[Any]] = {}
         turns: dict[str, list[Any]] = {}
-        records, failures, played, patience = [], {}, 0, Patience()
+        records, failures, played, patience = [], {}, 0, Patience(memory=shared.memory)
         for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
+            patience.game = game
             answers = Bots([bots[number] for number in line], deal, patience)
+            if game in shared.given_up:
+                answers.fault = shared.given_up[game]
+                patience.used[bots[line[answers.fault[0]]].bot.name] += 1
             host = Host(batch.setting, deal, answers)
             rows = self.rows(host)
             if answers.fault is not None:

@@ -13,7 +13,6 @@ from dataclasses import fields
 from functools import wraps
 from io import StringIO
 from math import ceil, log10
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from arkadia_sim.stats.intervals import Estimate, known
@@ -295,16 +294,6 @@ def styled(draw: "Callable[Options, Figure]") -> "Callable[Options, Figure]":
             return draw(*args, **options)
 
     return draw_in_style
-
-
-def save(figure: "Figure", folder: Path, name: str) -> tuple[Path, Path]:
-    """Write ``name.png`` and ``name.svg`` into the folder; without dates, so that they can be compared."""
-    folder.mkdir(parents=True, exist_ok=True)
-    png, svg = folder / f"{name}.png", folder / f"{name}.svg"
-    with house_style():
-        figure.savefig(png, dpi=160, metadata={"Software": None})
-    svg.write_text(svg_text(figure), encoding="utf-8")
-    return png, svg
 
 
 def svg_text(figure: "Figure") -> str:
