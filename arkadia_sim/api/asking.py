@@ -265,9 +265,11 @@ def compare_rules(
     from arkadia_sim.core.options import option_text
 
     names = [", ".join(f"{key}={option_text(value)}" for key, value in options.items()) for options in (rules, against)]
-    if dict(rules) == dict(against):
-        raise UsageError(f"the rules are compared with themselves ({names[0] or 'no option on either side'})")
     first, second = (name or "the game's own rules" for name in names)
+    game, pieces = _game(shared), shared.get("components") or {}
+    sizes = _sizes(shared, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
+    if all(game.setting(size, rules, pieces).rules == game.setting(size, against, pieces).rules for size in sizes):
+        raise UsageError(f"the rules are compared with themselves: {first} is the same as {second}")
     document = {
         "title": f"{first} or {second}",
         "question": f"What does {first} instead of {second} do?",
@@ -373,6 +375,7 @@ def balance(
         knob_range,
         seat_advantages,
         sought,
+        takes_seats,
     )
     from arkadia_sim.questions.seats import Evenness
     from arkadia_sim.runner.progress import for_stderr
@@ -383,6 +386,9 @@ def balance(
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
     seated = resolved.default_bot if bot is None else bot
     resolved.describe_bots([seated])
+    if not knob:
+        names = [option.name for option in resolved.rule_options() if takes_seats(resolved, option.name, players)]
+        raise BadValue("knob", knob, f"an option that takes a number for each seat: {', '.join(names) or 'none here'}")
     own, low, high = knob_range(resolved, knob, players, chosen, components or {})
     for name in tolerances or {}:
         if name != resolved.outcomes[0].column:
