@@ -64,12 +64,14 @@ def digest_of(*parts: str, files: Iterable[tuple[str, Path]] = ()) -> str:
     return digest.hexdigest()[:16]
 
 
+@cache
 def game_of(file: Path) -> str | None:
     """The game that a file belongs to; None if it belongs to none."""
     games = PACKAGE / "games"
     return file.relative_to(games).parts[0] if file.is_relative_to(games) and file.parent != games else None
 
 
+@cache
 def is_engine(file: Path) -> bool:
     """Whether a file belongs to the games, or to what all compiled games share."""
     return any(file.is_relative_to(PACKAGE / name) for name in ("games", "kernels")) or file.parent == PACKAGE

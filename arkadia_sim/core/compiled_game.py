@@ -14,7 +14,7 @@ from contextlib import nullcontext, redirect_stdout
 from functools import cached_property, lru_cache
 from json import dumps, loads
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,19 +22,19 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
-from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
+from arkadia_sim.core.base_game import BaseGame
+from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.compiled_tables import Tables
-from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
-from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting, Trajectory
+from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting
 from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.language import Language
-from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
+from arkadia_sim.core.options import RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.reference import PlainKit, Topic
-from arkadia_sim.core.registry import GAMES, files_of, find_bot, list_bots
+from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
@@ -44,31 +44,13 @@ from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, Usa
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
-from arkadia_sim.sources import is_own, sources_of
-
-
-class Prepared(Protocol):
-    """What all games of a setting share: arrays of ``GAME`` and ``SETUP`` records, mostly of one each."""
-
-    @property
-    def start(self) -> NDArray[Any]:
-        """The empty table."""
-
-    @property
-    def setup(self) -> NDArray[Any]:
-        """What the deal draws from."""
-
-
-Common = TypeVar("Common", bound=Prepared)
-
-PLAYED = ("bots", "turns", "last", "result")
-"""The fields of a record that its deal does not decide."""
+from arkadia_sim.sources import is_own
 
 _HELP = "import sys; from arkadia_sim.core.registry import find_game; find_game(sys.argv[1]).compile(sys.argv[2:])"
 """The program of a second process that compiles."""
 
 
-class CompiledGame(Generic[Common]):
+class CompiledGame(BaseGame):
     """What all compiled games share: how bots are found and batches are played.
 
     It has three outcomes, in the order of :func:`arkadia_sim.core.outcome.standing_of`.
@@ -78,18 +60,10 @@ class CompiledGame(Generic[Common]):
     title: str
     rules_version: str
     rule_set: type[RuleOptions]
-    general_caveats: tuple[str, ...] = ()
-    """What is not known of the rules and pieces, whatever the setting."""
     default_bot: str
     outcomes: tuple[Outcome, ...]
     ends: tuple[End, ...]
     tables: Tables
-    trajectories: tuple[Trajectory, ...] = ()
-    """The numbers that can be followed turn by turn."""
-    pieces: tuple[ComponentOption, ...] = ()
-    """The components that can be replaced."""
-    cues: tuple[Cue, ...] = ()
-    """What a person can count, in a situation and in the options of each decision."""
     gifts: tuple[Gift, ...] = ()
     """What can be given away in the middle of a game, to find out what it is worth."""
     awaited: tuple[Awaited, ...] = ()
@@ -99,22 +73,25 @@ class CompiledGame(Generic[Common]):
     language: type[Language]
     kit: PlainKit
     """What bots in plain Python see and may answer."""
-    bots: tuple[Bot, ...] = ()
-    """The bots that come with a game of a user's; those of a shipped game are in ``bots/GAME``."""
     record_format: str
     """The format of its records, as ``name/version``."""
 
     def __init__(self) -> None:
         if missing := [name for name in CompiledGame.__annotations__ if not hasattr(self, name)]:
             raise UsageError(f"{type(self).__name__} lacks {', '.join(missing)}, which every compiled game declares")
-        self.player_counts, self.constraints = self.rule_set.player_counts, self.engine.constraints
+        self.player_counts = self.rule_set.player_counts
+        self.constraints, self.cues = self.engine.constraints, self.engine.cues
         self.player_columns = tuple(entry.column for entry in self.tables.player)
         self.turn_columns = tuple(entry.column for entry in self.tables.turn)
 
     # -- what a game may say otherwise ---------------------------------------------------------------------------------
 
-    def prepare(self, setting: Setting) -> Common:
-        """What all games of this setting share; UsageError for a setting that cannot be played."""
+    def prepare(self, setting: Setting) -> Any:
+        """What all games of this setting share; UsageError for a setting that cannot be played.
+
+        It has the arrays ``start``, with the empty ``GAME``, and ``setup``, with what the deal draws from: mostly of
+        one record each.
+        """
         raise NotImplementedError
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -131,11 +108,7 @@ class CompiledGame(Generic[Common]):
             numbered[name] = {"numbers": [numbers.start, numbers.stop]}
         return Setting(players=players, rules=self.rule_set.of(players, rules).as_setting(), components=numbered)
 
-    def caveats(self, setting: Setting) -> list[str]:
-        """What is not known of the rules and pieces."""
-        return list(self.general_caveats)
-
-    def speaks(self, prepared: Common, game: Any) -> Language:
+    def speaks(self, prepared: Any, game: Any) -> Language:
         """The language at the table of a dealt ``GAME``."""
         return self.language(self.engine, prepared)
 
@@ -151,13 +124,13 @@ class CompiledGame(Generic[Common]):
         """The scores of a record's result, by seat."""
         return [float(score["total"]) for score in result["scores"]]
 
-    def can_be_entered(self, prepared: Common) -> None:
+    def can_be_entered(self, prepared: Any) -> None:
         """UsageError if a game of this setting cannot be entered."""
 
     # -- what follows --------------------------------------------------------------------------------------------------
 
     def record(
-        self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
+        self, prepared: Any, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
     ) -> Mapping[str, Any]:
         """The record of a finished game, from its deal and its logged turns."""
         start, ends = (self.engine.play.dealt(prepared, len(bots), deal) for _ in range(2))
@@ -167,9 +140,9 @@ class CompiledGame(Generic[Common]):
             with np.errstate(over="ignore"):
                 for turn in log:
                     spoken.play_turn(ends[0], spoken.account(turn))
-                    self.engine.play.steps.step(ends[0], nothing)
+                    self.engine.play.step(ends[0], nothing)
                     played += 1
-            if ends[0]["table"]["phase"] != self.engine.play.steps.over:
+            if ends[0]["table"]["phase"] != self.engine.play.over:
                 raise RecordError(spoken.field_rules["turns"], "the log stops, but the game goes on")
         except RecordError as error:
             raise RunError(f"turn {played} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
@@ -177,7 +150,7 @@ class CompiledGame(Generic[Common]):
 
     def record_as_told(
         self,
-        prepared: Common,
+        prepared: Any,
         setting: Setting,
         log: NDArray[Any],
         start: Any,
@@ -197,31 +170,11 @@ class CompiledGame(Generic[Common]):
         """
         return Replay(self.language, self.engine, record, None if components is None else self.box(components))
 
-    def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
-        """The scores of a record's result, by seat; RecordError names turn and rule of the first fault.
-
-        ``components`` are those of the game if they are not the shipped ones.
-        """
-        self.replayed(record, components).check(record)
-        return self.scores(record["result"])
-
-    def decisions_of(self, record: Mapping[str, Any]) -> Iterator[Any]:
-        """The decisions with a choice of a recorded game, in order."""
-        made = list[Any]()
-        for _ in self.replayed(record).turns(lambda decision: made.append(decision.copy())):
-            yield from made
-            made.clear()
-
     def positions(
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
-        return self.replayed(record, components or None).positions(record, judge, self.find_bot, self.cues)
-
-    @cached_property
-    def _file(self) -> Path:
-        """The module of the game."""
-        return Path(str(sys.modules[type(self).__module__].__file__))
+        return self.replayed(record, components or None).positions(record, judge, self.find_bot)
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
@@ -231,29 +184,9 @@ class CompiledGame(Generic[Common]):
         """What bots are told and may answer."""
         return self.kit.topics()
 
-    @property
-    def _own(self) -> Mapping[str, tuple[Bot, Path]]:
-        """The bots that come with the game."""
-        return {bot.name: (bot, self._file) for bot in self.bots}
-
-    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
-        """Find the bot that a user wrote, and set its parameters; see :func:`arkadia_sim.core.registry.find_bot`."""
-        bot = find_bot(spec, self.name, self._own, run_files)
+    def check_bot(self, bot: Seated) -> None:
+        """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
         self.engine.check(bot, self.title)
-        check_constraints(bot, self.constraints)
-        check_table_sizes(bot, self.player_counts)
-        return bot
-
-    def list_bots(self) -> list[BotEntry]:
-        """All bots that can be called by name."""
-        return [BotEntry.of(self.find_bot(name)) for name in self._own] + list_bots(self.name)
-
-    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
-        """Find the bots and describe each for the manifest."""
-        bots = [self.find_bot(spec) for spec in specs]
-        files = {bot.python_file for bot in bots}  # a search has hundreds of bots from one file
-        sources = {file: sources_of(self.name, *files_of(self), file) for file in files}
-        return [BotDescription.of(bot, sources[bot.python_file]) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""
@@ -278,35 +211,27 @@ class CompiledGame(Generic[Common]):
         """The folder of bots to start from, beside the module of the game."""
         return self._file.parent / "new_bot"
 
-    def component_options(self) -> list[ComponentOption]:
-        """The pieces that can be replaced."""
-        return list(self.pieces)
-
     @cached_property
     def imagine(self) -> Any:
         """A compiled function; see :func:`arkadia_sim.core.imagining.imagining_with`."""
         return imagining_with(self.engine.parts, str(self._file))
 
-    def prepared(self, setting: Setting) -> Common:
+    def prepared(self, setting: Setting) -> Any:
         """What all games of this setting share, prepared once and kept."""
-        kept: Common = _prepared(self, setting.players, dumps(setting.rules), dumps(setting.components))
-        return kept
+        return _prepared(self, setting.players, dumps(setting.rules), dumps(setting.components))
 
-    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> list[Ask]:
+    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Any, game: Any) -> list[Ask]:
         """The asks of the bots at the table of a dealt ``GAME``, by seat; their ``minds`` change in place."""
         language = self.speaks(prepared, game)
         return [ask(language, bot, seat, minds) for seat, bot in enumerate(seated)]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first fault."""
-        scores = self.check_record(record, components)
+        self.replayed(record, components).check(record)
         result = record["result"]
-        values = standing_of(scores, result["winners"])
+        values = standing_of(self.scores(result), result["winners"])
         columns = [outcome.column for outcome in self.outcomes]
         return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
-
-    in_steps = True
-    """It says how its decisions are made in steps."""
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
@@ -319,21 +244,23 @@ class CompiledGame(Generic[Common]):
 
     def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        setting, seed = self.setting(record["players"], record["rules"], components), record["seed"]
+        again, setting = self.replayed(record), self.setting(record["players"], record["rules"], components)
+        seed = record["seed"]
         other = UsageError(f"this game cannot be played on: its deal is not the one of its seed, {seed!r}")
         if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
             raise other
         table = CompiledTable(self, setting, seed, [None] * setting.players)
+        dealt = {**self.head(setting), **table.language.head(table.games[0])}
+        if any(record[name] != dealt[name] for name in dealt):
+            raise other
+        made = list[Any]()
         try:
-            for decision in self.decisions_of(record):
-                if table.seat_to_act is None:
-                    raise other
-                table.decide(decision)
+            for _ in again.turns(lambda decision: made.append(decision.copy())):
+                for decision in made:
+                    table.decide(decision)
+                made.clear()
         except BadValue:
             raise other from None
-        dealt = {name: record[name] for name in record if name not in PLAYED}
-        if table.seat_to_act is not None or dealt != {name: table.record()[name] for name in dealt}:
-            raise other
         return table
 
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
@@ -392,14 +319,14 @@ _AT_ONCE = 4096
 
 
 @lru_cache(maxsize=32)
-def _prepared(game: CompiledGame[Any], players: int, rules: str, components: str) -> Any:
+def _prepared(game: CompiledGame, players: int, rules: str, components: str) -> Any:
     return game.prepare(Setting(players=players, rules=loads(rules), components=loads(components)))
 
 
-class _Run(Generic[Common]):
+class _Run:
     """A batch that is being played: the kernel's records, and the results so far."""
 
-    def __init__(self, game: CompiledGame[Common], batch: Batch, shared: Watched) -> None:
+    def __init__(self, game: CompiledGame, batch: Batch, shared: Watched) -> None:
         self.game, self.engine, self.batch, self.shared = game, game.engine, batch, shared
         self.prepared = game.prepared(batch.setting)
         self.players = batch.setting.players
@@ -416,7 +343,7 @@ class _Run(Generic[Common]):
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
         self.logged = batch.traced | batch.recorded
-        room = self.engine.logs * self.engine.play.steps.turns_max if self.logged.any() else 0
+        room = self.engine.logs * self.engine.play.turns_max if self.logged.any() else 0
         self.log = np.zeros(room, self.engine.records.turn)
 
     def play_games(self, games: NDArray[np.int64]) -> None:
@@ -459,7 +386,7 @@ class _Run(Generic[Common]):
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
         progresses, faults, seats = self.state["progress"], *np.zeros((2, len(games)), np.int64)
-        ask_limited = self.engine.play.steps.limited.needed_by(self.settings)
+        ask_limited = self.engine.play.asking(self.settings)
         self.state["games"][: len(games)], progresses["game"], progresses["logged"] = games, 0, 0
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
@@ -500,7 +427,7 @@ class _Run(Generic[Common]):
     def _ask_to_the_end(self, names: Sequence[str], asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
         """Play the dealt game to its end with Python functions; OK or a fault."""
         game, status = self.games[0], OK
-        table, over = game["table"], self.engine.play.steps.over
+        table, over = game["table"], self.engine.play.over
         decision, advance = self.decisions[0], self.engine.play.advance
         now, blank = self.decisions.view(np.uint8).reshape(2, -1)
         with self.patience.held():

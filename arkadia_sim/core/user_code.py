@@ -58,7 +58,10 @@ def import_fault(error: BaseException, file: Path) -> str:
     place = _where(error, file)
     parts = [*lines[:LINES]]
     if place is not None:
+        linecache.checkcache(str(place[0]))  # it may have been edited since it was last looked at
         parts.append(f"{place[0].name}, line {place[1]}: {linecache.getline(str(place[0]), place[1]).strip()}")
+    if isinstance(error, ImportError) and (error.name or "").startswith("arkadia_sim."):
+        parts.append("arkadia_sim has no such name in this version; its CHANGELOG.md says what moved")
     return "\n  ".join(printable(line.strip(), LINE) for line in parts)
 
 

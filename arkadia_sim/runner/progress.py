@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from types import TracebackType
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 SECONDS_BETWEEN_LINES = 5.0
 
@@ -12,8 +12,8 @@ LEAST_SECONDS = 1.0
 """No speed is told of less time: workers finish their first games together."""
 
 
-class Progress(Protocol):
-    """Receives reports of a run."""
+class Progress:
+    """Receives reports of a run. As it is, it ignores them."""
 
     def start(self, games: int, done: int, slow: int = 0) -> None:
         """The run has ``games`` games, and ``done`` of them are finished; called again when games are added.
@@ -34,23 +34,8 @@ class Progress(Protocol):
         """The run is over."""
 
 
-class Silent:
+class Silent(Progress):
     """Reports nothing."""
-
-    def start(self, games: int, done: int, slow: int = 0) -> None:
-        """Ignore it."""
-
-    def advance(self, games: int, slow: bool = False) -> None:
-        """Ignore it."""
-
-    def fewer(self, games: int) -> None:
-        """Ignore it."""
-
-    def say(self, text: str) -> None:
-        """Ignore it."""
-
-    def stop(self) -> None:
-        """Ignore it."""
 
 
 class _Pace:
@@ -107,7 +92,7 @@ class _Pace:
 _UNTIMED = {True: " for the slow ones, then faster", False: " for the quick ones, then more slowly"}
 
 
-class Lines:
+class Lines(Progress):
     """Plain lines, a few seconds apart: for pipes, log files and build machines."""
 
     def __init__(self, out: TextIO | None = None, seconds: float = SECONDS_BETWEEN_LINES, unit: str = "games") -> None:
@@ -139,11 +124,8 @@ class Lines:
         """Print a line."""
         print(text, file=self._out, flush=True)
 
-    def stop(self) -> None:
-        """There is nothing to clean up."""
 
-
-class Bar:
+class Bar(Progress):
     """A bar on a terminal, with games per second and the time left."""
 
     def __init__(self, unit: str = "games", doing: str = "playing") -> None:

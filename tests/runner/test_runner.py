@@ -11,7 +11,7 @@ import pytest
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.files import checked
 from arkadia_sim.plan.designs import Size, Trial, paired_section
-from arkadia_sim.plan.plan import Plan
+from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Failure
 from arkadia_sim.results.store import RunFolder
@@ -136,10 +136,11 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
     plan = request().plan
     run_plan(request(), tmp_path, 1, Silent())
     for row in rows(tmp_path).iter_rows(named=True):
-        place = plan.place(row["game"])
-        assert (place.section, place.deal, place.lineup) == (row["section"], row["deal"], row["lineup"])
-        lineup = plan.sections[place.section].lineups[place.lineup]
-        assert plan.bots[lineup.bots[row["seat"]]] == row["bot"]
+        number, within = divmod(row["game"], NUMBERS_OF_A_SECTION)
+        section = plan.sections[number]
+        deal, lineup = divmod(within, section.games_per_deal)
+        assert (number, section.first_deal + deal, lineup) == (row["section"], row["deal"], row["lineup"])
+        assert plan.bots[section.lineups[lineup].bots[row["seat"]]] == row["bot"]
     traced = rows(tmp_path, "turns")
     for (_, seat), turns in traced.group_by("game", "seat"):
         thrown = turns.sort("turn")["dice"].to_list()
