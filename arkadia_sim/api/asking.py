@@ -255,7 +255,7 @@ def compare_rules(
     game, pieces = _game(shared), shared.get("components") or {}
     sizes = _sizes(shared, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
     if all(game.setting(size, rules, pieces).rules == game.setting(size, against, pieces).rules for size in sizes):
-        raise UsageError(f"the rules are compared with themselves: {first} is the same as {second}")
+        raise UsageError(f"the rules are compared with themselves: {first} and {second} are the same")
     document = {
         "title": f"{first} or {second}",
         "question": f"What does {first} instead of {second} do?",
