@@ -252,8 +252,9 @@ def compare_rules(
 
     names = [", ".join(f"{key}={option_text(value)}" for key, value in options.items()) for options in (rules, against)]
     first, second = (name or "the game's own rules" for name in names)
-    game, pieces = _game(shared), shared.get("components") or {}
-    sizes = _sizes(shared, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
+    keywords = cast("Shared", shared)
+    game, pieces = _game(keywords), shared.get("components") or {}
+    sizes = _sizes(keywords, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
     if all(game.setting(size, rules, pieces).rules == game.setting(size, against, pieces).rules for size in sizes):
         raise UsageError(f"the rules are compared with themselves: {first} and {second} are the same")
     document = {
@@ -263,7 +264,7 @@ def compare_rules(
         "settings": [{"name": first, "rules": dict(rules)}, {"name": second, "rules": dict(against)}],
         "reference": second,
     }
-    return _settings("compare", bots, measures, document, across_sizes, cast("Shared", shared))
+    return _settings("compare", bots, measures, document, across_sizes, keywords)
 
 
 def sweep(

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core import registry
+from arkadia_sim.core import registry, user_code
 from arkadia_sim.core.bot import COMPILED, PYTHON
 from arkadia_sim.core.registry import find_bot, find_game, list_bots
-from arkadia_sim.core.user_code import IMPORT_VARIABLE
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 ONE_BOT = """
@@ -215,10 +214,10 @@ def test_what_is_wrong_with_a_file_is_explained(
 def test_a_file_that_loops_when_it_is_imported_is_stopped_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(IMPORT_VARIABLE, "0.3")
+    monkeypatch.setattr(user_code, "DECISION_SECONDS", 0.3)
     file = tmp_path / "loops.py"
     file.write_text("while True:\n    pass\n")
-    told = r"loops\.py cannot be imported: TimeIsUp: the import may take 0\.3 seconds .*\n  loops\.py, line [12]: "
+    told = r"loops\.py cannot be imported: TimeIsUp: the import has not ended after 0\.3 s .*\n  loops\.py, line [12]: "
     with pytest.raises(UsageError, match=told):
         find_bot(str(file))
 
