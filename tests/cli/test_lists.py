@@ -110,7 +110,7 @@ def test_columns_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
-    bots = [bot.name for bot in find_game(game).list_bots()]
+    bots = find_game(game).bot_names()
     groups = tomllib.loads((shipped.folder("bots") / game / "_groups.toml").read_text(encoding="utf-8"))
     assert sorted(name for names in groups.values() for name in names) == bots
     told = json.loads(call("bots", "--json", "--game", game).stdout)["bots"]
@@ -126,14 +126,14 @@ def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder of the test's own; all bots are loaded before."""
-    find_game("arkadia").list_bots()
+    find_game("arkadia").bot_names()
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = listing.listing("arkadia")
-    assert sorted(bot["name"] for bot in first["bots"]) == [bot.name for bot in find_game("arkadia").list_bots()]
+    assert sorted(bot["name"] for bot in first["bots"]) == find_game("arkadia").bot_names()
     (file,) = cache.iterdir()
     monkeypatch.setattr(listing, "_loaded", lambda name: pytest.fail("the game was asked again"))
     assert listing.listing("arkadia") == first

@@ -170,5 +170,5 @@ def test_compare_says_why_a_verdict_is_another_than_the_interval_beside_it() -> 
     words = ("compare", "plain:extra=3,even=-1", "plain", "--players", "2", "--players", "3", "--deals", "60", *TOY)
     told = call(*words).stdout
     assert re.search(r"\(−9\.7 to −0\.3\) │ inconclusive", told)
-    assert "Answer and verdicts allow for all tests of this run" in told
+    assert "Verdicts allow for all tests of this run" in told
     assert effects_in(call(*words, "--json"))[0]["test"] == "paired, one family of 4"

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from arkadia_sim import api
 from tests.support import odd_game, stairs, stalls, toy_game
 from tests.support.command import call
 from tests.support.paths import ARKADIA, ROOT
 
 STAIRS = {
-    "balance": "--knob: '' is not allowed",
+    "balance": "knob: '' is not allowed (allowed: an option that takes a number for each seat: ",
     "balance --knob gft": "unknown rule 'gft'; did you mean 'gift'?",
     "balance --knob step": "knob step takes no other number for one seat: rule step",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
@@ -23,7 +24,9 @@ STAIRS = {
     "compare calm --against step=1 --measure margn": "unknown measure 'margn'; did you mean 'margin'?",
     "compare calm --against step=1 --measure share": "try seat_advantage",
     "compare calm --against step=1 --measure margin --players 1": "players with margin: 1 is not",
-    "compare calm --against step=1 --rules step=1": "the rules are compared with themselves (step=1)",
+    "compare calm --against step=1 --rules step=1": "compared with themselves: step=1 and step=1 are the same",
+    "compare calm --against step=0": "compared with themselves: the game's own rules and step=0 are the same",
+    "compare calm --against step=0 --rules rounds=3": "rounds=3 and step=0 are the same",
     "compare calm loud --against step=1 --players 3": "bots = ['calm', 'loud'] is not allowed",
     "compare calm loud --measure margin": "--measure belongs to --against",
     "compare calm --players 2": "bots: 'calm' is not allowed (allowed: two bots to compare, or rules with --rules",
@@ -140,3 +143,10 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(words: str, game: tuple[st
     assert told in re.sub(r"[\s│]+", " ", result.stderr)
     assert result.stdout == ""
     assert sorted(map(str, Path().iterdir())) == ["here.py"]
+
+
+def test_functions_refuse_keywords_that_they_do_not_know() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sede'; did you mean 'seed'?"):
+        api.compare("lucky", "plain", sede=3, game=toy_game.NAME)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'rules'"):
+        api.tune("baker", ["plain"], rules={"bonus": 1}, game=toy_game.NAME)  # type: ignore[call-arg]

@@ -171,13 +171,6 @@ def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
     assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stdout
 
 
-def test_an_import_that_never_ends_is_ended_and_its_file_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(user_code, "DECISION_SECONDS", 0.5)
-    Path("never.py").write_text("while True:\n    pass\n")
-    told = call("play", "calm", "never.py", *ODD, code=2).stderr
-    assert "never.py cannot be imported: TimeIsUp: the import has not ended after 0.5 s of computing" in told
-
-
 MOODY = """
 import os
 from arkadia_sim.core.bot import Bot
