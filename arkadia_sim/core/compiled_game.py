@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
+from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
 from arkadia_sim.core.base_game import BaseGame
 from arkadia_sim.core.bot import Seated
@@ -36,17 +37,7 @@ from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
-from arkadia_sim.core.user_code import (
-    IN_KERNEL,
-    QUESTION,
-    Patience,
-    Question,
-    TimeIsUp,
-    Watched,
-    is_ctrl_c,
-    place_in_bot,
-    watched,
-)
+from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Patience, Question, TimeIsUp, Watched
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
@@ -293,7 +284,7 @@ class CompiledGame(BaseGame):
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
-        with watched() as shared:
+        with user_code.watched() as shared:
             run = _Run(self, batch, shared)
             places = (len(batch.bots) ** np.arange(batch.setting.players)).astype(np.int64)
             tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
@@ -305,7 +296,7 @@ class CompiledGame(BaseGame):
         """The question that compiled code asks, as :meth:`state_in` shared memory shows it."""
         state = self.state_in(memory)
         table = state["game"][0]["table"]
-        game = state["games"][state["progress"][0]["game"]]
+        game = state["games"][min(state["progress"][0]["game"], _AT_ONCE - 1)]
         return Question(IN_KERNEL, int(game), int(table["seat"]), int(table["turn"]))
 
     def state_in(self, memory: Any) -> Any:
@@ -365,13 +356,13 @@ class _Run:
             names = [seated.bot.name for seated in self._seated(game)]
             unasked = [(seat, why) for seat, name in enumerate(names) if (why := self.patience.unasked(name))]
             if game in self.shared.given_up:
-                unasked.insert(0, self.shared.given_up[game])
+                unasked = [self.shared.given_up[game]]
                 self.patience.used[names[unasked[0][0]]] += 1
-            if not unasked:
+            if unasked:
+                self._deal(game)
+                self._fail(game, unasked[0][1], unasked[0][0])
+            else:
                 yield game
-                continue
-            self._deal(game)
-            self._fail(game, unasked[0][1], unasked[0][0])
 
     def _deal(self, game: int) -> NDArray[Any]:
         """Deal a game by hand; the minds of its bots."""
@@ -388,9 +379,8 @@ class _Run:
         lineups = np.ascontiguousarray(self.batch.lineups[games])
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
-        faults, seats = np.zeros((2, len(games)), np.int64)
+        progresses, faults, seats = self.state["progress"], *np.zeros((2, len(games)), np.int64)
         ask_limited = self.engine.play.asking(self.settings)
-        progresses = self.state["progress"]
         self.state["games"][: len(games)], progresses["game"], progresses["logged"] = games, 0, 0
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
@@ -416,7 +406,7 @@ class _Run:
             try:
                 status = self._ask_to_the_end([bot.bot.name for bot in seated], asks, first, log, progress)
             except BaseException as error:  # a bot may raise anything, and end in any way
-                if is_ctrl_c(error):
+                if user_code.is_ctrl_c(error):
                     raise
                 late = isinstance(error, TimeIsUp)
                 at = f"{self.engine.decisions[int(self.games[0]['table']['phase'])]}: " if late else ""
@@ -477,7 +467,7 @@ def _fault_text(error: BaseException) -> str:
     """The fault of a bot that raised an exception; with its place, if it is no broken rule."""
     if isinstance(error, RecordError):
         return str(error)
-    return f"{raised_text(error)}{place_in_bot(error)}"
+    return f"{raised_text(error)}{user_code.place_in_bot(error)}"
 
 
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core import registry
+from arkadia_sim.core import registry, user_code
 from arkadia_sim.core.bot import COMPILED, PYTHON
 from arkadia_sim.core.registry import bot_names, find_bot, find_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -209,6 +209,17 @@ def test_what_is_wrong_with_a_file_is_explained(
     for _ in range(2):  # a file that failed to import fails again
         with pytest.raises(UsageError, match=re.escape(told)):
             find_bot(f"{file}{attribute}")
+
+
+def test_a_file_that_loops_when_it_is_imported_is_stopped_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(user_code, "DECISION_SECONDS", 0.3)
+    file = tmp_path / "loops.py"
+    file.write_text("while True:\n    pass\n")
+    told = r"loops\.py cannot be imported: TimeIsUp: the import has not ended after 0\.3 s .*\n  loops\.py, line [12]: "
+    with pytest.raises(UsageError, match=told):
+        find_bot(str(file))
 
 
 COMPILED_BOT = """
