@@ -141,7 +141,7 @@ class SettingsResults(Results):
                 best = max(clear, key=lambda change: max(change.estimate.low, -change.estimate.high))
                 often = f", and in {len(clear)} of {len(differences)} comparisons" if len(differences) > 1 else ""
                 changed.append(f"{label} {self._clearest(best)}{often}")
-            elif all(change.note == SAME for change in differences):
+            elif all(change.note == SAME and change.verdict == "equivalent" for change in differences):
                 same.append(label)
             elif all(map(_alike, differences)):
                 alike.append(label)

@@ -56,7 +56,7 @@ def test_a_bot_sees_what_an_agent_sees(game: str, tmp_path: Path) -> None:
 
 
 def test_it_keeps_all_promises_of_a_bot(tmp_path: Path) -> None:
-    check_bot(bot_file(tmp_path, "medina", "view.random.choice(view.legal)"), decisions=40, redeals=10, game="medina")
+    check_bot(bot_file(tmp_path, "medina", "view.random.choice(view.legal)"), decisions=16, redeals=4, game="medina")
 
 
 def test_an_action_that_is_not_legal_is_refused(tmp_path: Path) -> None:

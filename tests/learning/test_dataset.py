@@ -55,6 +55,14 @@ def test_lessons_are_kept_in_chunks_and_read_back_in_order(tmp_path: Path) -> No
     assert deals_there(90, tmp_path) == 90 - CHUNK_DEALS
 
 
+def test_each_round_and_table_size_has_deals_of_its_own(tmp_path: Path) -> None:
+    found = [
+        gathered(tmp_path / f"{number}-{players}", 40, number, players).counts.tolist()
+        for number, players in ((1, 2), (2, 2), (1, 3))
+    ]
+    assert found[0] != found[1] != found[2] != found[0]
+
+
 def test_a_longer_learning_begins_with_the_same_lessons(tmp_path: Path) -> None:
     short, long = gathered(tmp_path / "short", 40), gathered(tmp_path / "long", 80)
     assert short.labels["value"].tolist() == long.labels["value"][: len(short.counts)].tolist()

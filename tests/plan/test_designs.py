@@ -45,6 +45,10 @@ phrase = "throwing even numbers"
 without = {weak = "plain", strong = "lucky"}
 with = "plain:even=1"
 """
+ONE_COMPANY = COMPANIES.split('[[companies]]\nname = "strong"')[0]
+PLAIN_CHANGES = CHANGES.replace('{weak = "plain", strong = "lucky"}', '"plain"').replace(
+    '{weak = "lucky", strong = "lucky:extra=2"}', '"lucky"'
+)
 
 
 def setting(players: int) -> Setting:

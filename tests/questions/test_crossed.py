@@ -6,35 +6,16 @@ from typing import Any
 import polars as pl
 import pytest
 
-from arkadia_sim import api
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.crossed import CrossedResults
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.variance import PARTS
-from tests.support import stairs
-
-TEXT = f"""
-name = "crossed"
-title = "Luck and play"
-question = "How much is luck?"
-design = "crossed"
-game = "{stairs.NAME}"
-seed = 5
-players = [2, 3]
-deals = 200
-trace = 0
-bots = ["calm", "loud"]
-rules = {{ step = 1 }}
-"""
+from tests.questions.test_registry import asked
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> CrossedResults:
-    folder = tmp_path_factory.mktemp("crossed")
-    (folder / "crossed.toml").write_text(TEXT)
-    api.run(folder / "crossed.toml", folder / "run", 1, progress=Silent())
-    results = analyse(folder / "run")
+    results = analyse(asked(tmp_path_factory.mktemp("crossed"), "crossed", deals=200, rules={"step": 1}))
     assert isinstance(results, CrossedResults)
     return results
 
@@ -93,16 +74,7 @@ def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: CrossedResult
     assert found.table().filter(kind="neighbour").height == len(found.neighbours) == 2 * (1 + 3)
 
 
-def test_what_cannot_be_asked_is_told(tmp_path: Path) -> None:
-    for change, told in (
-        (("[2, 3]", "[1, 2]"), "players[1] = 1 is not allowed"),
-        (("trace = 0", 'trace = 0\nmeasures = ["ties"]'), 'it belongs to design = "seats" or "settings"'),
-    ):
-        (tmp_path / "bad.toml").write_text(TEXT.replace(*change))
-        with pytest.raises(UsageError) as error:
-            api.run(tmp_path / "bad.toml", tmp_path / "out", 1, progress=Silent())
-        assert told in str(error.value)
-    many = ", ".join(f'"calm:boost={k / 10}"' for k in range(1, 6))
-    (tmp_path / "many.toml").write_text(TEXT.replace('"calm", "loud"', many).replace("[2, 3]", "[4]"))
+def test_too_many_line_ups_are_refused(tmp_path: Path) -> None:
+    many = [f"calm:boost={k / 10}" for k in range(1, 6)]
     with pytest.raises(UsageError, match="line-ups of 5 bots with 4 players: 625 is not allowed"):
-        api.run(tmp_path / "many.toml", tmp_path / "out", 1, progress=Silent())
+        asked(tmp_path, "crossed", bots=many, players=[4])

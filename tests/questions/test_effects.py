@@ -8,16 +8,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import as_toml, checked
 from arkadia_sim.questions.changes import BaseChange, Behaved, behaved, with_behaved
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.files import checksum_of
-from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
-from tests.questions.test_registry import document
+from tests.questions.test_registry import asked
 from tests.support.runs import LUCK, ONE_COMPANY, PAIRED, Runs, effects_of, paired_of, played
 from tests.support.toy_game import COMPANIES
 
@@ -180,11 +177,9 @@ def test_what_a_ban_takes_away_is_counted_in_turns(tmp_path: Path) -> None:
         named | {"name": "barred", "with": "casual:barred=high_tower"},
         named | {"name": "other", "with": "greedy"},
     ]
-    keys = {"game": "castle", "players": [2], "deals": 30, "changes": changes}
-    keys |= {"companies": [{"name": "weak", "title": "among casual players", "bot": "casual"}]}
-    (tmp_path / "small.toml").write_text(as_toml(checked(document("paired") | keys, "small.toml")))
-    api.run(tmp_path / "small.toml", tmp_path / "run", 1, progress=Silent())
-    (row,) = analyse(tmp_path / "run").table().filter(kind="limited").iter_rows(named=True)
+    weak = {"name": "weak", "title": "among casual players", "bot": "casual"}
+    run = asked(tmp_path, "paired", game="castle", players=[2], deals=30, changes=changes, companies=[weak])
+    (row,) = analyse(run).table().filter(kind="limited").iter_rows(named=True)
     rows = pl.read_parquet(tmp_path / "run" / "games" / "*.parquet").filter(bot="casual:barred=high_tower")
     turns, chances = (float(rows[column].to_numpy().sum()) for column in ("turns", "chances"))
     assert row["contrast"] == "barred" and 0.0 < row["low"] < row["high"]

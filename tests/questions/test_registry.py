@@ -44,6 +44,13 @@ def document(kind: str) -> dict[str, Any]:
     return shared | {"seed": 5, "players": [2, 3], "deals": 40, "trace": 0.1} | OWN[kind]
 
 
+def asked(folder: Path, kind: str, **changes: Any) -> Path:
+    """The run of a small experiment of this kind, with other keys."""
+    (folder / "small.toml").write_text(as_toml(checked(document(kind) | changes, "small.toml")))
+    api.run(folder / "small.toml", folder / "run", 1, progress=Silent())
+    return folder / "run"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_question_read_back_is_the_same(kind: str) -> None:
     question = checked(document(kind), "small.toml")
@@ -59,10 +66,8 @@ def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     if request.param == "play":
         bots = ["plain", "lucky"]
         api.play(bots, 60, workers=1, out=folder / "run", game=toy_game.NAME, progress=Silent())
-    else:
-        (folder / "small.toml").write_text(as_toml(checked(document(request.param), "small.toml")))
-        api.run(folder / "small.toml", folder / "run", 1, progress=Silent())
-    return analyse(folder / "run")
+        return analyse(folder / "run")
+    return analyse(asked(folder, request.param))
 
 
 def test_every_estimate_has_a_key_of_its_own(results: Results) -> None:

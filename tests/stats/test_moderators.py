@@ -7,15 +7,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from arkadia_sim import api
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import as_toml, checked
+from arkadia_sim.experiments.files import checked
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.moderators import moderated
 from arkadia_sim.stats.paired import deal_table
-from tests.questions.test_registry import LUCK, document
+from tests.questions.test_registry import LUCK, asked, document
 from tests.support.toy_game import NAME
 
 DEALS = 400
@@ -59,11 +57,9 @@ def test_a_run_over_drawn_boards_tells_of_both_halves(tmp_path: Path) -> None:
     """The halves together make the whole effect."""
     towers = LUCK | {"behaviour": "high_towers", "behaviour_direction": "fewer"}
     change = towers | {"without": "casual", "with": "casual:barred=high_tower"}
-    keys = {"game": "castle", "players": [2], "deals": 120, "rules": {"boards": "drawn"}, "by": ["board_residents"]}
-    keys |= {"companies": [{"name": "weak", "title": "among casual players", "bot": "casual"}], "changes": [change]}
-    (tmp_path / "small.toml").write_text(as_toml(checked(document("paired") | keys, "small.toml")))
-    api.run(tmp_path / "small.toml", tmp_path / "run", 1, progress=Silent())
-    table = analyse(tmp_path / "run").table()
+    keys = {"deals": 120, "rules": {"boards": "drawn"}, "by": ["board_residents"], "changes": [change]}
+    weak = {"name": "weak", "title": "among casual players", "bot": "casual"}
+    table = analyse(asked(tmp_path, "paired", game="castle", players=[2], companies=[weak], **keys)).table()
     low, high = table.filter(kind="half").iter_rows(named=True)
     (whole,) = table.filter(kind="effect", outcome="win_share").iter_rows(named=True)
     (gap,) = table.filter(kind="gap").iter_rows(named=True)

@@ -1,6 +1,5 @@
 """Bots in plain Python with one fault each, which the contract suite must find."""
 
-import random
 import sys
 from typing import Any
 
@@ -9,12 +8,6 @@ from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce
 
 _remembered: dict[str, Any] = {"decisions": 0, "letters": None, "before": 0, "now": 0}
-
-
-def must_by_other_dice(view: View) -> Any:
-    """Draws its chance from elsewhere."""
-    builds = view.legal_builds()
-    return random.choice(builds) if builds else _one_worker(view)
 
 
 def must_by_memory(view: View) -> Any:
@@ -85,7 +78,6 @@ def _bad(name: str, **decisions: Any) -> Bot:
     return Bot(name=name, plan="Breaks the contract.", source="a test", decisions=decisions, tier=PYTHON)
 
 
-other_dice = _bad("other_dice", must=must_by_other_dice)
 memory = _bad("memory", must=must_by_memory)
 first_impression = _bad("first_impression", must=must_by_first_impression)
 comparer = _bad("comparer", must=must_comparer)
