@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arkadia_sim import api
 from tests.support import odd_game, stairs, stalls, toy_game
 from tests.support.command import call
 from tests.support.paths import ARKADIA, ROOT
@@ -140,3 +141,10 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(words: str, game: tuple[st
     assert told in re.sub(r"[\s│]+", " ", result.stderr)
     assert result.stdout == ""
     assert sorted(map(str, Path().iterdir())) == ["here.py"]
+
+
+def test_functions_refuse_keywords_that_they_do_not_know() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sede'; did you mean 'seed'?"):
+        api.compare("lucky", "plain", sede=3, game=toy_game.NAME)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'rules'"):
+        api.tune("baker", ["plain"], rules={"bonus": 1}, game=toy_game.NAME)  # type: ignore[call-arg]
