@@ -164,9 +164,9 @@ def test_the_command_of_a_run_goes_on_with_it_and_plays_it_again(more: str) -> N
         (run_command(manifest, "my run"), "my run"),
         (run_command(manifest, "my run", "again"), "again"),
     ):
-        program, *words = shlex.split(command)
+        program, *given = shlex.split(command)
         assert program == "arkadia-sim"
-        call(*words, "--workers", "1")
+        call(*given, "--workers", "1")
         assert RunFolder(Path(there)).read_manifest().fingerprint == manifest.fingerprint
         assert Path(f"{there}.jsonl").exists() == ("--record" in more)
 
