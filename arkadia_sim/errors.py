@@ -19,8 +19,11 @@ from pathlib import Path
 SHOWN_MOST = 500
 """How many characters of a text made by a bot are kept."""
 
-LISTED_MOST = 100
-"""How many choices an error lists in full. Of more, it lists a few."""
+LISTED_MOST = 20
+"""How many choices an error lists in full. Of more, it lists a few, and the command that lists all."""
+
+LISTS = {"bot": "bots", "column": "columns", "measure": "columns", "experiment": "experiments", "game": "games"}
+"""The commands that list names."""
 
 LINE_MOST, LINES_MOST = 2000, 50
 """How many characters of a line and how many lines of a message are shown."""
@@ -56,6 +59,7 @@ class UnknownName(UsageError):
         else:
             examples = [*get_close_matches(name, names, n=3, cutoff=0.0), *names][:3]
             allowed = f"{len(names):,} names, such as {', '.join(examples)}"
+            allowed += f"; all: arkadia-sim {LISTS[what]}" if what in LISTS else ""
         written = printable(repr(name), VALUE_MOST)
         super().__init__(f"unknown {what} {written}{did_you_mean(name, names)} (allowed: {allowed})")
         self.name = name

@@ -8,6 +8,7 @@ import pytest
 import typer.testing
 from typer.main import get_command
 
+from arkadia_sim import sources
 from tests.support.runs import ONE_COMPANY, PAIRED, Runs, played, study_folder
 
 
@@ -18,6 +19,13 @@ def _no_waste() -> Iterator[None]:
         patch.setattr(os, "fsync", lambda file: None)
         patch.setattr(typer.testing, "_get_command", cache(get_command))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_read_later() -> Iterator[None]:
+    """While some bot may read data at any time, all bots are hashed anew for each chunk: that is not to slow others."""
+    yield
+    sources._later.clear()
 
 
 @pytest.fixture(scope="session")

@@ -44,29 +44,16 @@ def pair() -> tuple[Any, Any]:
     return caller, callee
 
 
-def test_nothing_is_compiled_before_it_is_needed() -> None:
+def test_a_pair_is_compiled_when_it_is_first_needed_and_calls_through_a_slot() -> None:
     caller, callee = pair()
     assert not caller.overloads and not callee.overloads
-    caller.make()
-    assert caller.overloads and callee.overloads
-
-
-def test_a_compiled_caller_calls_its_callee() -> None:
-    caller, _ = pair()
     counts = np.zeros(1, np.int64)
-    assert caller(1, counts) == 9 and counts[0] == 2
-
-
-def test_what_a_callee_raises_reaches_python() -> None:
-    caller, _ = pair()
-    with pytest.raises(ValueError, match="too much"):
-        caller(200, np.zeros(1, np.int64))
-
-
-def test_arguments_of_other_types_are_refused_at_the_first_call_already() -> None:
-    caller, _ = pair()
     with pytest.raises(TypeError, match="No matching definition"):
-        caller("one", np.zeros(1, np.int64))
+        caller("one", counts)
+    assert caller(1, counts) == 9 and counts[0] == 2
+    assert caller.overloads and callee.overloads
+    with pytest.raises(ValueError, match="too much"):
+        caller(200, counts)
 
 
 def test_a_caller_whose_callee_cannot_be_compiled_fails_each_time() -> None:
@@ -83,14 +70,6 @@ def test_a_caller_whose_callee_cannot_be_compiled_fails_each_time() -> None:
     for _ in range(2):
         with pytest.raises(TypingError):
             caller(1)
-
-
-def test_an_inlined_function_can_be_called_from_python() -> None:
-    @inlined
-    def twice(number: Any) -> Any:
-        return 2 * number
-
-    assert twice(4) == 8
 
 
 MODULE = """

@@ -1,6 +1,5 @@
 """What a bot plays by: the same bot is the same everywhere, and another bot is never taken for it."""
 
-import ast
 import importlib
 import os
 import shutil
@@ -11,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arkadia_sim import shipped, sources
-from arkadia_sim.accelerate import JIT_ENABLED, cache_root, engine_hash
+from arkadia_sim import sources
+from arkadia_sim.accelerate import JIT_ENABLED, engine_hash
 from arkadia_sim.core import registry
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.errors import UsageError
@@ -39,22 +38,6 @@ from {constants} import WANTED
 def wanted():
     return WANTED
 """
-ASK = """
-import sys
-import numpy as np
-from arkadia_sim import play
-result = play([sys.argv[1], "random"], games=4, seed=1, workers=1, out=sys.argv[2])
-print(int(result.rows().filter(bot=sys.argv[1]).collect()["banners_used"].sum()))
-"""
-
-
-def banners_used(folder: Path, out: str) -> int:
-    """How many banners the bot in a folder uses, asked in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", ASK, "my_bot.py:my_bot", out], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return int(done.stdout)
 
 
 @pytest.fixture
@@ -63,23 +46,6 @@ def bot_folder(tmp_path: Path) -> Path:
     (tmp_path / "my_bot.py").write_text(BOT.format(name="my_bot"))
     (tmp_path / "lib" / "helper.py").write_text(HELPER.format(constants="lib.constants"))
     return tmp_path
-
-
-def test_an_edit_of_what_a_bot_imports_or_reads_is_noticed(bot_folder: Path) -> None:
-    """Data and constants two imports away are frozen into machine code: editing them makes another bot, another run."""
-    (bot_folder / "lib" / "wanted.txt").write_text("1")
-    (bot_folder / "lib" / "constants.py").write_text(
-        "from arkadia_sim.games.arkadia.bots_api.kit import data_file\n"
-        'WANTED = int(data_file(__file__, "wanted.txt").read_text())\n'
-    )
-    assert banners_used(bot_folder, "first") > 0
-    (bot_folder / "lib" / "wanted.txt").write_text("0")
-    assert banners_used(bot_folder, "second") == 0
-    (bot_folder / "lib" / "constants.py").write_text("WANTED = 1\n")
-    again = subprocess.run(
-        [sys.executable, "-c", ASK, "my_bot.py:my_bot", "second"], cwd=bot_folder, capture_output=True, text=True
-    )
-    assert "holds another run" in again.stderr and "changed since: lib/constants.py" in again.stderr
 
 
 def test_a_bot_does_not_recompile_the_engine_or_its_neighbours() -> None:
@@ -107,31 +73,12 @@ def test_every_compiled_module_of_the_engine_is_hashed() -> None:
     assert {"state.py", "options.py"} <= {file.name for file in sources.engine_sources("medina")}  # constants
 
 
-HASHES = """
-import sys
-from arkadia_sim import accelerate
-from arkadia_sim.core.registry import find_game
-from arkadia_sim.runner.cluster_worker import _sources_hash
-bots = find_game("arkadia").describe_bots(sys.argv[1:])
-print(accelerate.engine_hash("arkadia"), *(bot.hash for bot in bots), _sources_hash())
-"""
-
-
-def hashes(folder: Path, *bots: str, place: Path | None = None) -> list[str]:
-    """What names the machine code of Arkadia, the versions of bots, and of the package, in a copy of the package."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-c", HASHES, *(bots or ["random"])]
-    done = subprocess.run(command, cwd=place or folder, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
-
-
 def copy_package(folder: Path, installed: bool = False) -> Path:
     """A copy of the package, as in a checkout, or as an installed one that holds the bots itself."""
     package = folder / "arkadia_sim"
     bots, experiments = (package / "shipped" if installed else folder) / "bots", folder / "experiments"
     for source, copy in ((sources.PACKAGE, package), (sources.SHIPPED_BOTS, bots)):
-        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(source, copy)
     experiments.mkdir()
     return package
 
@@ -140,64 +87,69 @@ MINE = """
 from arkadia_sim.shipped.bots.arkadia.casual import casual
 my_bot = casual.variant(name="my_bot", plan="Plays as casual.", source="a test", decisions={})
 """
+HASHES = """
+from arkadia_sim import accelerate
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.runner.cluster_worker import _sources_hash
+bots = find_game("arkadia").describe_bots(["my_bot.py", "casual", "random"])
+print(accelerate.engine_hash("arkadia"), *(bot.hash for bot in bots), _sources_hash())
+"""
 
 
-def test_a_bot_has_one_hash_in_a_checkout_and_in_an_installed_package_wherever_they_lie(tmp_path: Path) -> None:
-    """Also if it builds on a shipped bot, whose every file counts."""
+def asked(program: str, place: Path, package: Path = ROOT, *words: str, **more: str) -> str:
+    """What a program prints that runs in a folder with the package that lies in another."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(package), *sys.path]), **more}
+    command = [sys.executable, "-c", program, *words]
+    done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_bot_has_one_hash_wherever_it_and_the_package_lie_and_hashes_of_a_game_know_no_other(tmp_path: Path) -> None:
+    """In a checkout and in an installed package, also if it builds on a shipped bot, whose every file counts.
+
+    A second game must not make a run of the first one impossible to resume, nor have its engine compiled again.
+    """
     for place in ("here", "elsewhere"):
         (tmp_path / place).mkdir()
         (tmp_path / place / "my_bot.py").write_text(MINE)
+
+    def hashes(place: str, package: Path) -> list[str]:
+        """What names the machine code of Arkadia, the versions of three bots, and of the package."""
+        return asked(HASHES, tmp_path / place, package, NUMBA_DISABLE_JIT="1").split()
+
+    def same(one: list[str], other: list[str]) -> list[bool]:
+        return [old == new for old, new in zip(one, other, strict=True)]
+
     checkout, site = tmp_path / "z checkout", tmp_path / "a" / "site-packages"
-    copy_package(checkout)
-    installed = copy_package(site, installed=True)
-    bots = ("my_bot.py", "casual", "random")
-    before = hashes(checkout, *bots, place=tmp_path / "here")
-    assert hashes(site, *bots, place=tmp_path / "elsewhere") == before
+    package, installed = copy_package(checkout), copy_package(site, installed=True)
+    before = hashes("here", checkout)
+    assert (before[0], before[3]) == (engine_hash("arkadia"), find_game("arkadia").describe_bots(["random"])[0].hash)
+    assert hashes("elsewhere", site) == before
     with (installed / "shipped" / "bots" / "arkadia" / "_player.py").open("a") as file:
         file.write("# another player\n")
-    after = hashes(site, *bots, place=tmp_path / "elsewhere")
-    assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, False, True, True]
-
-
-def test_hashes_of_a_game_know_no_other_game(tmp_path: Path) -> None:
-    """A second game must not make a run of the first one impossible to resume, nor have its engine compiled again."""
-    package = copy_package(tmp_path)
-    (package / "games" / "other").mkdir()
-    (package / "games" / "other" / "__init__.py").write_text("from arkadia_sim.accelerate import compiled\n")
-    engine, random, whole = hashes(tmp_path)
-    assert [engine, random] == [engine_hash("arkadia"), find_game("arkadia").describe_bots(["random"])[0].hash]
-
+    (installed / "games" / "other").mkdir()
+    (installed / "games" / "other" / "__init__.py").write_text("from arkadia_sim.accelerate import compiled\n")
+    assert same(hashes("elsewhere", site), before) == [True, False, False, True, False]
     with (package / "games" / "arkadia" / "game.py").open("a") as file:
         file.write("# not compiled, but it may decide what is played\n")
-    edited_engine, edited_random, edited_whole = hashes(tmp_path)
-    assert edited_engine == engine and edited_random != random and edited_whole != whole
-
+    assert same(hashes("here", checkout), before) == [True, False, False, False, False]
     with (package / "games" / "arkadia" / "rules" / "turn.py").open("a") as file:
         file.write("# compiled\n")
-    assert hashes(tmp_path)[0] != engine
+    assert hashes("here", checkout)[0] != before[0]
 
 
 def test_what_the_package_imports_only_when_asked_changes_no_hash(tmp_path: Path) -> None:
     """Otherwise a worker that has not been asked yet would seem to have other code."""
     script = (
         "import sys; from pathlib import Path; from arkadia_sim.sources import sources_of; "
-        "import arkadia_sim.core.engine; asked = sys.argv[2:]; [__import__(name) for name in asked]; "
+        "import arkadia_sim.core.engine; [__import__(name) for name in sys.argv[2:]]; "
         "print(sources_of('arkadia', Path(sys.argv[1])))"
     )
     bot = tmp_path / "own.py"
     bot.write_text("from arkadia_sim.core.engine import Engine\n")
     later = ("arkadia_sim.core.compiled_table", "arkadia_sim.core.registry", "arkadia_sim.core.table")
-    hashes = {
-        subprocess.run(
-            [sys.executable, "-c", f"import own; {script}", str(bot), *asked],
-            env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for asked in ((), later)
-    }
-    assert len(hashes) == 1
+    assert len({asked(f"import own; {script}", tmp_path, ROOT, str(bot), *words) for words in ((), later)}) == 1
 
 
 CARDS = """
@@ -218,12 +170,7 @@ from pathlib import Path
 def stop():
     return LIMIT
 """
-READS = {
-    "open": 'with open("limit.txt") as file:\n    LIMIT = int(file.read())',
-    "a library": 'import numpy as np\nLIMIT = int(np.loadtxt("limit.txt"))',
-    "a path": 'LIMIT = int((Path(__file__).parent / "limit.txt").read_text())',
-    "by name": 'from arkadia_sim.core.bot_kit import data_file\nLIMIT = 15\ndata_file(__file__, "limit.txt")',
-}
+OPEN = 'with open("limit.txt") as file:\n    LIMIT = int(file.read())'
 
 
 @pytest.fixture
@@ -254,31 +201,18 @@ def play(games: int, code: int = 0) -> str:
     return str(call(*words, code=code).stderr)
 
 
-@pytest.mark.parametrize("read", READS.values(), ids=READS)
-def test_a_run_refuses_a_bot_that_reads_other_data_and_says_which(cards: Path, read: str) -> None:
-    (cards / "habits.py").write_text(HABITS.format(read=read))
+def test_a_run_refuses_a_bot_that_reads_other_data_and_says_which(cards: Path) -> None:
+    (cards / "habits.py").write_text(HABITS.format(read=OPEN))
     play(20)
-    assert "20 of 40 games are there already" in play(40)
     (cards / "limit.txt").write_text("16")
     assert "with different bots (changed since: limit.txt)" in play(60, code=2)
     (cards / "limit.txt").write_text("15")
-    (cards / "habits.py").write_text(HABITS.format(read=read) + "# edited\n")
+    (cards / "habits.py").write_text(HABITS.format(read=OPEN) + "# edited\n")
     assert "with different bots (changed since: habits.py)" in play(60, code=2)
-    (cards / "habits.py").write_text(HABITS.format(read=read))
+    (cards / "habits.py").write_text(HABITS.format(read=OPEN))
     moved = cards.rename(cards.parent / "a project that moved")
     os.chdir(moved)
-    assert "40 of 60 games are there already" in play(60)
-
-
-def test_bytecode_that_another_program_keeps_counts_for_nothing(cards: Path) -> None:
-    """Pytest keeps its own beside tests, and writes it anew as it likes."""
-    bytecode = cards / "__pycache__" / "deep.cpython-311-pytest-9.2.0.pyc"
-    bytecode.parent.mkdir()
-    bytecode.write_bytes(b"1")
-    (cards / "habits.py").write_text(HABITS.format(read=f"LIMIT = len(Path({str(bytecode)!r}).read_bytes())"))
-    play(20)
-    bytecode.write_bytes(b"2")
-    assert "20 of 40 games are there already" in play(40)
+    assert "20 of 60 games are there already" in play(60)
 
 
 def sources_in(folder: Path, **files: str) -> dict[str, str]:
@@ -294,6 +228,9 @@ def sources_in(folder: Path, **files: str) -> dict[str, str]:
 def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count(cards: Path) -> None:
     (cards / "cards.py").write_text(CARDS.format(names="import nturl2path, lib.deep", draw="pass"))
     shared = "def read(name):\n    with open(name) as file:\n        return int(file.read())\n"
+    bytecode = cards / "__pycache__" / "deep.cpython-311-pytest-9.2.0.pyc"
+    bytecode.parent.mkdir()
+    bytecode.write_text("1")
     (cards / "reader.py").write_text(shared)
     (cards / "other.txt").write_text("3")
     (cards / "other.py").write_text("import reader\nreader.read('other.txt')\n")
@@ -302,7 +239,8 @@ def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count
         importlib.import_module("other")
         told = sources_in(
             cards,
-            habits="import reader\nLIMIT = reader.read('limit.txt')\ndef stop():\n    return LIMIT\n",
+            habits=f"import reader\nreader.read({str(bytecode)!r})\nLIMIT = reader.read('limit.txt')\n"
+            "def stop():\n    return LIMIT\n",
             nturl2path="",
             __init____in__lib="",
             deep__in__lib="",
@@ -311,6 +249,7 @@ def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count
         sys.path.remove(str(cards))
         for name in ("other", "reader", "lib", "lib.deep", "nturl2path"):
             sys.modules.pop(name, None)
+    assert not [name for name in told if name.endswith(".pyc")]  # pytest writes its own anew as it likes
     assert {
         "cards.py",
         "habits.py",
@@ -323,7 +262,6 @@ def test_packages_modules_named_as_in_python_and_data_of_the_one_who_reads_count
     assert "other.txt" not in told
 
 
-LIMIT = 15
 WAYS = {
     "import_module": 'from importlib import import_module\nhabits = import_module("lib.habits")',
     "import_module in a package": "from lib.loader import habits",
@@ -363,7 +301,7 @@ def test_what_is_imported_only_in_functions_counts_however_many_steps_away(cards
     sys.path.append(str(parts.parent))
     try:
         before = sources_in(cards)
-        play(4)
+        assert sys.modules["habits"].stop() == 15
         after = find_game(HIGH_CARD).describe_bots(["cards"])[0].sources
     finally:
         sys.path.remove(str(parts.parent))
@@ -372,6 +310,9 @@ def test_what_is_imported_only_in_functions_counts_however_many_steps_away(cards
 
 
 OPENS = {
+    "a path": 'LIMIT = int((Path(__file__).parent / "lib" / "data").read_text())',
+    "a library": 'import numpy as np\nLIMIT = int(np.loadtxt("lib/data"))',
+    "by name": 'from arkadia_sim.core.bot_kit import data_file\nLIMIT = 15\ndata_file(__file__, "lib/data")',
     "a package": 'import pkgutil\nLIMIT = int(pkgutil.get_data("lib", "data"))',
     "a database": 'import sqlite3\nLIMIT = sqlite3.connect("lib/data").execute("select 15").fetchone()[0]',
     "a database by address": (
@@ -466,40 +407,28 @@ import sys
 sys.path.insert(0, ".")
 {imports}
 try:
-    result = play(["cards.py", "bold"], game="{game}", games=4, seed=1, workers=1, out="run")
-    print(result.manifest.bots[0].sources.keys())
+    print(find_game("{game}").describe_bots(["cards.py"])[0].sources.keys())
 except Exception as error:
     print(error)
 """
+FIND = "from arkadia_sim.core.registry import find_game"
 
 
 @pytest.mark.parametrize(
     ("imports", "read", "told"),
     [
-        ("from arkadia_sim import play\nimport habits", READS["open"], "'limit.txt'"),
-        ("import habits\nfrom arkadia_sim import play", READS["open"], "habits.py was imported before arkadia_sim, so"),
-        ("import habits\nfrom arkadia_sim import play", "LIMIT = 15", "'habits.py'"),
-        (
-            "import habits\nplay = habits.play",
-            f"{READS['open']}\nfrom arkadia_sim import play",
-            "habits.py was imported",
-        ),
-        ("import habits\nplay = habits.play", f"from arkadia_sim import play\n{READS['open']}", "'limit.txt'"),
+        (f"{FIND}\nimport habits", OPEN, "'limit.txt'"),
+        (f"import habits\n{FIND}", OPEN, "habits.py was imported before arkadia_sim, so"),
+        (f"import habits\n{FIND}", "LIMIT = 15", "'habits.py'"),
+        ("import habits\nfind_game = habits.find_game", f"{OPEN}\n{FIND}", "habits.py was imported"),
     ],
-    ids=["later", "earlier", "earlier without data", "partly earlier", "partly later"],
+    ids=["later", "earlier", "earlier without data", "partly earlier"],
 )
 def test_data_that_a_script_read_before_the_bot_counts_or_is_refused(
     cards: Path, imports: str, read: str, told: str
 ) -> None:
     (cards / "habits.py").write_text(HABITS.format(read=read))
-    done = subprocess.run(
-        [sys.executable, "-c", EARLY_USE.format(imports=imports, game=HIGH_CARD)],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert told in done.stdout, done.stderr + done.stdout
+    assert told in asked(EARLY_USE.format(imports=imports, game=HIGH_CARD), cards)
 
 
 VARIANT = """
@@ -605,10 +534,8 @@ def number():
 {early}
 LATER = int(open("later.txt").read())
 """
-ASKED = """
-import sys
+LOADED = """
 from arkadia_sim.sources import loading
-sys.path.insert(0, ".")
 with loading():
     import own
 print(own.number())
@@ -616,30 +543,24 @@ print(own.number())
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
-@pytest.mark.parametrize(("early", "kept"), [("", (1, 2)), (EARLY, (0, 0))], ids=["late", "early"])
-def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(
-    tmp_path: Path, early: str, kept: tuple[int, int]
-) -> None:
-    """What is called while its file is loaded is kept nowhere, as nobody knows yet by what it goes."""
-    cache = {**os.environ, "ARKADIA_SIM_CACHE": str(tmp_path / "cache")}
-
+def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(tmp_path: Path) -> None:
     def number(folder: Path) -> tuple[int, int]:
         """What the compiled function says, and how often anything has been compiled so far."""
-        command = [sys.executable, "-c", ASKED]
-        done = subprocess.run(command, cwd=folder, env=cache, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return int(done.stdout), len(list((tmp_path / "cache").rglob("*.nbc")))
+        cache = tmp_path / "cache"
+        said = int(asked(LOADED, folder, folder, ARKADIA_SIM_CACHE=str(cache)))
+        return said, len(list(cache.rglob("*.nbc")))
 
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
-    for name, text in (("own.py", COMPILED.format(early=early)), ("number.txt", "3"), ("later.txt", "40")):
+    for name, text in (("own.py", COMPILED.format(early=EARLY)), ("number.txt", "3"), ("later.txt", "40")):
         (here / name).write_text(text)
-    assert number(here) == (43, kept[0])
+    assert number(here) == (43, 0)  # called while its file is loaded, so nobody knows yet by what it goes
+    (here / "own.py").write_text(COMPILED.format(early=""))
+    assert number(here) == (43, 1)
     shutil.copytree(here, there)
-    assert number(there) == (43, kept[0])
+    assert number(there) == (43, 1)
     (there / "later.txt").write_text("50")
-    assert number(there) == (53, kept[1])
-    assert number(here) == (43, kept[1])
+    assert number(there) == (53, 2)
 
 
 BOTH = """
@@ -653,71 +574,26 @@ print(len({game.describe_bots([bot])[0].hash for bot in sys.argv[1:]}))
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
-def test_a_copy_of_a_bot_is_not_compiled_again(bot_folder: Path) -> None:
-    """Neither in the program of the first nor in another one."""
-    (bot_folder / "lib" / "constants.py").write_text("WANTED = 1\n")
+def test_a_bot_is_compiled_again_if_what_it_imports_is_edited_and_a_copy_is_not(bot_folder: Path) -> None:
+    """Constants two imports away are frozen into machine code."""
+    constants = bot_folder / "lib" / "constants.py"
+    constants.write_text("WANTED = 1\n")
     (bot_folder / "copies").mkdir()
     shutil.copy(bot_folder / "my_bot.py", bot_folder / "copies" / "my_bot.py")
-    bots = ("my_bot.py", "copies/my_bot.py")
-    for asked in (bots, bots, bots[:1]):
-        done = subprocess.run(
-            [sys.executable, "-c", BOTH, *asked],
-            cwd=bot_folder,
-            env={**os.environ, "ARKADIA_SIM_CACHE": str(bot_folder / "cache"), "PYTHONPATH": str(bot_folder)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.stdout == "1\n", done.stderr
-        assert len(list(bot_folder.rglob("bots-my_bot-*/*.nbc"))) == 1
 
+    def compiled(*bots: str) -> int:
+        """How often a bot has been compiled so far, once these have been looked for."""
+        assert asked(BOTH, bot_folder, bot_folder, *bots, ARKADIA_SIM_CACHE=str(bot_folder / "cache")) == "1\n"
+        return len(list(bot_folder.rglob("bots-my_bot-*/*.nbc")))
 
-PLAYS = """
-from arkadia_sim.core.registry import find_game
-game = find_game("castle")
-assert game.is_compiled(["random"])
-from arkadia_sim import play
-print(play(["random", "random"], games=4, game="castle", seed=1, workers=1, out="run").table()["score"][0])
-"""
+    assert compiled("my_bot.py", "copies/my_bot.py") == 1
+    constants.write_text("WANTED = 0\n")
+    assert compiled("my_bot.py") == 2
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
 def test_a_second_checkout_compiles_nothing_again(tmp_path: Path) -> None:
-    words = ("play", "random", "random", "--game", "castle", "--games", "4", "--workers", "1")
-    call(*words, "--out", str(tmp_path / "first"))
+    find_game("castle").warm_up(["random"], str)
     copy_package(tmp_path)
-    before = {path.name for path in cache_root().glob("*-castle-*/*.nbc")}
-    done = subprocess.run(
-        [sys.executable, "-c", PLAYS],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert {path.name for path in cache_root().glob("*-castle-*/*.nbc")} == before
-
-
-@pytest.mark.parametrize("file", sorted((shipped.folder("bots") / "arkadia").glob("*.py")), ids=lambda file: file.stem)
-def test_bots_import_only_what_their_game_offers_to_bots(file: Path) -> None:
-    allowed = {
-        "collections.abc",
-        "functools",
-        "heapq",
-        "math",
-        "numpy",
-        "numpy.typing",
-        "importlib",  # loads the words for spectators, which are no part of how a bot plays
-        "tomllib",  # to read the data file that lies beside a bot
-        "typing",
-        "arkadia_sim.core.bot",
-        "arkadia_sim.games.arkadia.bots_api.cues",
-        "arkadia_sim.games.arkadia.bots_api.kit",
-        "arkadia_sim.games.arkadia.bots_api.plain",
-    }
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            assert {alias.name for alias in node.names} <= allowed
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            assert node.module in allowed
+    asked("from arkadia_sim.core.registry import find_game\nassert find_game('castle').is_compiled(['random'])",
+          tmp_path, tmp_path)  # fmt: skip

@@ -22,9 +22,9 @@ from arkadia_sim.adapters.views import (
     next_seed,
     outcome_of,
     rendered,
-    settings,
 )
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.table import Table
 from arkadia_sim.errors import BadValue
 
@@ -69,8 +69,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """
         self.render_mode = check_mode(render_mode)
         self._illegal, self._seat = illegal, seat
-        self._start = {"game": game, **settings(rules, components)}
-        self._others = list(bots) or [_default_bot(game)]
+        self._start: dict[str, Any] = {"game": game, "rules": rules, "components": components}
+        self._others = list(bots) or [resolve_game(game).default_bot]
         players = len(self._others) + 1
         if seat is not None and not 0 <= seat < players:
             raise BadValue("seat", seat, f"0 to {players - 1}")
@@ -84,7 +84,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         players, behind = len(self._others) + 1, len(self._others) - self.seat
         bots: list[str | None] = [*self._others[behind:], None, *self._others[:behind]]
         table = Table.start(**self._start, players=players, seed=seed, bots=bots)
-        _let_bots_play(table)
+        table.let_bots_play()
         return table
 
     def reset(
@@ -104,7 +104,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         reward, over = self._illegal, True
         if legal:
             self.table.apply(int(action))
-            _let_bots_play(self.table)
+            self.table.let_bots_play()
             over = self.table.seat_to_act is None
             reward = float(self.table.outcomes()[self._outcome][self.seat]) if over else 0.0
         return flat_observation(self.table, self.seat), reward, over, False, {**self._info(), "illegal": not legal}
@@ -119,14 +119,3 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     def render(self) -> Any:
         """The position as one sees it."""
         return rendered(self.table, self.seat, self.render_mode)
-
-
-def _default_bot(game: str) -> str:
-    from arkadia_sim.core.registry import resolve_game
-
-    return resolve_game(game).default_bot
-
-
-def _let_bots_play(table: Table) -> None:
-    while table.bot_to_act is not None:
-        table.ask_bot()

@@ -24,7 +24,6 @@ from arkadia_sim.adapters.views import (
     next_seed,
     outcome_of,
     rendered,
-    settings,
 )
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.table import Table
@@ -62,7 +61,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """
         super().__init__()
         self.render_mode = check_mode(render_mode)
-        self._start = {"game": game, "players": players, **settings(rules, components)}
+        self._start: dict[str, Any] = {"game": game, "players": players, "rules": rules, "components": components}
         self._chance = np.random.default_rng()
         self.table = Table.start(**self._start, seed=0)
         self._outcome = outcome_of(self.table, outcome)

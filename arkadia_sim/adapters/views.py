@@ -1,6 +1,6 @@
 """What environments show: an observation as one array, and a position as text or picture."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -76,11 +76,6 @@ def _text(scene: Scene, title: str, words: Sequence[str], colours: bool) -> str:
     console.print(title, *words, sep="\n", markup=False)
     print_scene(console, scene, legend=False)
     return file.getvalue()
-
-
-def settings(rules: Mapping[str, Any] | None, components: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Rules and components as arguments of :meth:`Table.start`."""
-    return {"rules": dict(rules or {}), "components": dict(components or {})}
 
 
 def next_seed(chance: np.random.Generator) -> int:

@@ -251,9 +251,12 @@ def compare_rules(
     from arkadia_sim.core.options import option_text
 
     names = [", ".join(f"{key}={option_text(value)}" for key, value in options.items()) for options in (rules, against)]
-    if dict(rules) == dict(against):
-        raise UsageError(f"the rules are compared with themselves ({names[0] or 'no option on either side'})")
     first, second = (name or "the game's own rules" for name in names)
+    keywords = cast("Shared", shared)
+    game, pieces = _game(keywords), shared.get("components") or {}
+    sizes = _sizes(keywords, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
+    if all(game.setting(size, rules, pieces).rules == game.setting(size, against, pieces).rules for size in sizes):
+        raise UsageError(f"the rules are compared with themselves: {first} and {second} are the same")
     document = {
         "title": f"{first} or {second}",
         "question": f"What does {first} instead of {second} do?",
@@ -261,7 +264,7 @@ def compare_rules(
         "settings": [{"name": first, "rules": dict(rules)}, {"name": second, "rules": dict(against)}],
         "reference": second,
     }
-    return _settings("compare", bots, measures, document, across_sizes, cast("Shared", shared))
+    return _settings("compare", bots, measures, document, across_sizes, keywords)
 
 
 def sweep(
@@ -359,6 +362,7 @@ def balance(
         knob_range,
         seat_advantages,
         sought,
+        takes_seats,
     )
     from arkadia_sim.questions.seats import Evenness
     from arkadia_sim.runner.progress import for_stderr
@@ -369,6 +373,9 @@ def balance(
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
     seated = resolved.default_bot if bot is None else bot
     resolved.describe_bots([seated])
+    if not knob:
+        names = [option.name for option in resolved.rule_options() if takes_seats(resolved, option.name, players)]
+        raise BadValue("knob", knob, f"an option that takes a number for each seat: {', '.join(names) or 'none here'}")
     own, low, high = knob_range(resolved, knob, players, chosen, components or {})
     for name in tolerances or {}:
         if name != resolved.outcomes[0].column:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from arkadia_sim.tuning.search_file import SearchFile
 
 
-class Searching(TypedDict, total=False):
+class SearchKeywords(TypedDict, total=False):
     """The keywords of all searches.
 
     Attributes:
@@ -38,7 +38,7 @@ class Searching(TypedDict, total=False):
     progress: "Progress | None"
 
 
-class Kept(Searching, total=False):
+class FolderKeywords(SearchKeywords, total=False):
     """The keywords of searches that are kept in a folder.
 
     Make the same call again to continue a search that was stopped. A finished search is not repeated.
@@ -52,7 +52,7 @@ class Kept(Searching, total=False):
     save: str | Path | None
 
 
-class Ruled(Searching, total=False):
+class RulesKeywords(SearchKeywords, total=False):
     """The keywords of searches under other rules.
 
     Attributes:
@@ -73,7 +73,7 @@ def tune(
     games: int = TUNE_GAMES,
     population: int | None = None,
     deals: int | None = None,
-    **search: Unpack[Kept],
+    **search: Unpack[FolderKeywords],
 ) -> Tuned:
     """Search for the best values of a bot's parameters. Needs the extra ``tune``.
 
@@ -85,7 +85,7 @@ def tune(
         games: Most games to play, for search, validation and final figures together; 200,000 if not given.
         population: Candidates in each generation. None: chosen for the number of parameters.
         deals: Deals for each candidate and table size in a generation. None: chosen for ``games``.
-        search: See :class:`Kept`.
+        search: See :class:`FolderKeywords`.
 
     Returns:
         The tuned bot (``spec``, ``save``) and the whole search.
@@ -102,7 +102,7 @@ def tune(
         games=games,
         population=population,
         deals=deals,
-        **_asked(search, Kept),
+        **_asked(search, FolderKeywords),
     )
     return _kept(Tuned, "tune", (bot,), request, new_tuning, run, search)
 
@@ -118,7 +118,7 @@ def learn(
     practice: int = PRACTICE,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
-    **search: Unpack[Kept],
+    **search: Unpack[FolderKeywords],
 ) -> Learned:
     """Teach a bot: learn its weights from search, then from play.
 
@@ -135,7 +135,7 @@ def learn(
         practice: Generations of practice, if the bot can practise; 30 if not given.
         rules: Options of the rules.
         components: Pieces that replace the game's own.
-        search: See :class:`Kept`.
+        search: See :class:`FolderKeywords`.
 
     Returns:
         The learned bot (``save``) and every stage.
@@ -154,7 +154,7 @@ def learn(
         practice=practice,
         rules=rules or {},
         components=components or {},
-        **_asked(search, Kept),
+        **_asked(search, FolderKeywords),
     )
     return _kept(Learned, "learn", (bot,), request, new_learning, run, search)
 
@@ -166,7 +166,7 @@ def judge(
     *,
     save: str | Path,
     games: int = JUDGE_GAMES,
-    **search: Unpack[Searching],
+    **search: Unpack[SearchKeywords],
 ) -> "list[Judgement]":
     """Teach a judge what positions are worth, for planners that search ahead.
 
@@ -176,7 +176,7 @@ def judge(
         players: Table sizes, such as ``[2, 4]``. None: every size of the game from two players on.
         save: The file for the networks, such as ``"position.npz"``.
         games: Games at each table size; 40,000 if not given.
-        search: See :class:`Searching`.
+        search: See :class:`SearchKeywords`.
 
     Returns:
         The network of each table size, and how much it explains.
@@ -185,7 +185,7 @@ def judge(
     from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
 
-    check_keywords(search, Searching)
+    check_keywords(search, SearchKeywords)
     game, seed, file = search.get("game", DEFAULT_GAME), search.get("seed", 1), Path(save)
     sizes, crew = _sizes(players, search), check_workers(search.get("workers"))
     positions.check_request(game, bot, teachers, sizes, games, seed, file)
@@ -203,7 +203,7 @@ def playbook(
     rules: int = RULES,
     base: str | None = None,
     check_deals: int = CHECK_DEALS,
-    **search: Unpack[Kept],
+    **search: Unpack[FolderKeywords],
 ) -> FoundPlaybook:
     """Find the few rules of thumb that win most.
 
@@ -213,7 +213,7 @@ def playbook(
         rules: Most rules to find for a table size; 8 if not given.
         base: A playbook to start from. None: start without rules.
         check_deals: Deals on which the best playbook of each length is checked in the end; 1,000 if not given.
-        search: See :class:`Kept`.
+        search: See :class:`FolderKeywords`.
 
     Returns:
         The playbook (``rules``, ``sentences``, ``save``) and the whole search.
@@ -222,7 +222,7 @@ def playbook(
     from arkadia_sim.coach.playbook_file import PlaybookRequest
 
     sizes = None if players is None else tuple(players)
-    request = PlaybookRequest(tuple(among), sizes, rules, base, check_deals, **_asked(search, Kept))
+    request = PlaybookRequest(tuple(among), sizes, rules, base, check_deals, **_asked(search, FolderKeywords))
     return _kept(FoundPlaybook, "playbook", among, request, new_search, find, search)
 
 
@@ -233,7 +233,7 @@ def advise(
     *,
     steps: int = STEPS,
     check_deals: int = CHECK_DEALS,
-    **search: Unpack[Kept],
+    **search: Unpack[FolderKeywords],
 ) -> Advice:
     """Find what a player should do differently: the change that helps most, then the next, until none clearly helps.
 
@@ -243,7 +243,7 @@ def advise(
         players: Table sizes, such as ``[2, 4]``; each gets advice of its own. None: every size from two on.
         steps: Maximum number of changes at each table size; 5 if not given.
         check_deals: Fresh deals on which the best changes of a step are judged; 1,000 if not given.
-        search: See :class:`Kept`.
+        search: See :class:`FolderKeywords`.
 
     Returns:
         The advice, step by step, each with its gain.
@@ -253,18 +253,18 @@ def advise(
     from arkadia_sim.coach.advise import new_advice
 
     sizes = None if players is None else tuple(players)
-    request = AdviceRequest(bot, tuple(among), sizes, steps, check_deals, **_asked(search, Kept))
+    request = AdviceRequest(bot, tuple(among), sizes, steps, check_deals, **_asked(search, FolderKeywords))
     return _kept(Advice, "coach", (bot, *among), request, new_advice, run, search)
 
 
-def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: Unpack[Searching]) -> "Exploit":
+def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: Unpack[SearchKeywords]) -> "Exploit":
     """How much somebody can win who knows a bot: the best answer that is found within a time.
 
     Args:
         bot: The bot in all other seats.
         players: The number of players.
         minutes: How long to search; 20 if not given. A part of it goes into the fresh deals at the end.
-        search: See :class:`Searching`. The seed fixes the deals; how many are played depends on the machine.
+        search: See :class:`SearchKeywords`. The seed fixes the deals; how many are played depends on the machine.
 
     Returns:
         The answer (``name``, ``save``), its ``result`` on fresh deals, and its ``advantage`` over a fair share.
@@ -275,13 +275,13 @@ def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: 
     from arkadia_sim.coach.exploit import exploit as run
     from arkadia_sim.runner.progress import Shown
 
-    request = ExploitRequest(bot, players, minutes, **_asked(search, Searching))
+    request = ExploitRequest(bot, players, minutes, **_asked(search, SearchKeywords))
     with Shown(search.get("progress")) as shown, TemporaryDirectory(prefix="arkadia-sim-") as folder:
         return run(request, Path(folder), search.get("workers"), shown)
 
 
 def worth(
-    bot: str, players: Sequence[int] | None = None, *, deals: int = WORTH_DEALS, **search: Unpack[Ruled]
+    bot: str, players: Sequence[int] | None = None, *, deals: int = WORTH_DEALS, **search: Unpack[RulesKeywords]
 ) -> "pl.DataFrame":
     """What things are worth early, in the middle and late in a game: the same game with one more of them and without.
 
@@ -289,7 +289,7 @@ def worth(
         bot: The bot in all seats. It must be compiled.
         players: Table sizes, such as ``[2, 4]``. None: every size from two on.
         deals: Deals at each table size; 1,000 if not given.
-        search: See :class:`Ruled`.
+        search: See :class:`RulesKeywords`.
 
     Returns:
         Estimates: of the kind ``worth``, what a gift adds in the end, by outcome; of the kind ``chance``, how often an
@@ -310,7 +310,7 @@ def mistakes(
     *,
     among: str | None = None,
     deals: int = MISTAKES_DEALS,
-    **search: Unpack[Ruled],
+    **search: Unpack[RulesKeywords],
 ) -> "pl.DataFrame":
     """What a bot does wrong: decisions at which a judge would choose otherwise, and what his choice would gain.
 
@@ -320,7 +320,7 @@ def mistakes(
         players: Table sizes, such as ``[2, 4]``. None: every size from two on.
         among: The bot in the other seats. None: ``bot`` itself.
         deals: Deals at each table size; 500 if not given.
-        search: See :class:`Ruled`.
+        search: See :class:`RulesKeywords`.
 
     Returns:
         Estimates for each kind of decision and each kind of mistake: ``often``, how many in a game; ``mistake``, what
@@ -331,7 +331,7 @@ def mistakes(
     return _estimates(mistake_rows, MistakesRequest, (bot, judge, among or bot), players, deals, search)
 
 
-def _sizes(players: Sequence[int] | None, search: Searching) -> tuple[int, ...]:
+def _sizes(players: Sequence[int] | None, search: SearchKeywords) -> tuple[int, ...]:
     """The table sizes, all from two players on if none are named."""
     from arkadia_sim.core.registry import resolve_game
 
@@ -339,7 +339,7 @@ def _sizes(players: Sequence[int] | None, search: Searching) -> tuple[int, ...]:
     return tuple(count for count in counts if count > 1) if players is None else tuple(players)
 
 
-def _asked(search: Searching, known: type) -> dict[str, Any]:
+def _asked(search: SearchKeywords, known: type) -> dict[str, Any]:
     """The seed and the game, where they are given; TypeError for a keyword that is not ``known``."""
     check_keywords(search, known)
     return {key: value for key, value in search.items() if key in ("seed", "game")}
@@ -355,7 +355,7 @@ def _kept(
     request: Any,
     new: "Callable[[Any], SearchFile]",
     run: Callable[[Any, Path, Any, Any], Any],
-    search: Kept,
+    search: FolderKeywords,
 ) -> Found:
     """Run a search in its folder, or go on with it, and save the bot that it found."""
     begun, out, save = new(request), search.get("out"), search.get("save")
@@ -374,7 +374,7 @@ def _estimates(
     bots: Sequence[str],
     players: Sequence[int] | None,
     deals: int,
-    search: Ruled,
+    search: RulesKeywords,
 ) -> "pl.DataFrame":
     """The table of what a request is answered with."""
     from arkadia_sim.core.registry import resolve_game
@@ -383,7 +383,7 @@ def _estimates(
     from arkadia_sim.runner.workers import check_workers
     from arkadia_sim.tuning.arena import table_sizes
 
-    check_keywords(search, Ruled)
+    check_keywords(search, RulesKeywords)
     game, seed = search.get("game", DEFAULT_GAME), search.get("seed", 1)
     sizes = table_sizes(resolve_game(game), players, seed)
     asked = request(game, sizes, deals, seed, search.get("rules") or {}, search.get("components") or {}, *bots)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LINES_MOST = 60
 """More lines than this are left to the report and to ``--json``."""
 
-TOO_FEW_DEALS = f"too few deals for reliable intervals: fewer than {MINIMUM_DEALS}"
+TOO_FEW_DEALS = f"too few deals for reliable intervals and verdicts: fewer than {MINIMUM_DEALS}"
 
 HEAD_LINES = 6
 """The lines of a table beside its rows."""
@@ -64,7 +64,7 @@ HEADINGS = {
     "value": "value",
     "seat": "seat",
 }  # fmt: skip
-VERDICTS_HOLD = " Answer and verdicts allow for all tests of this run, so they can be more cautious than an interval."
+VERDICTS_HOLD = " Verdicts allow for all tests of this run, so they can be more cautious than an interval."
 CONTRASTS = {"effect": "change", "dose": "parameter", "meeting": "others", "beats": "others"}
 """What the column ``contrast`` holds in some kinds."""
 
@@ -241,12 +241,12 @@ def _notes(rows: Sequence[Row], manifest: "Manifest") -> Iterator[str]:
         for row in rows
         if row.design in ("seats", "settings") and row.kind in ("advantage", "difference") and row.tolerance is None
     ]
-    if untested and manifest.stopping is None:
+    if any(row.n < MINIMUM_DEALS for row in rows):
+        yield TOO_FEW_DEALS
+    elif untested and manifest.stopping is None:
         first = next(row for row in rows if row.outcome == untested[0])
         names = ", ".join(dict.fromkeys(untested))
         yield (
             f"No equivalence test for {names}. Add `--tolerance {first.outcome}=1` to test whether any difference is "
             f"below {amount(1, first.unit)}."
         )
-    if any(row.n < MINIMUM_DEALS for row in rows):
-        yield TOO_FEW_DEALS

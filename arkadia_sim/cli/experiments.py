@@ -70,8 +70,17 @@ def run(
 def _check_name(experiment: str) -> None:
     """Report a wrong name before anything is loaded that takes time."""
     from arkadia_sim import shipped
+    from arkadia_sim.core.user_files import is_file
+    from arkadia_sim.errors import UsageError
     from arkadia_sim.experiments.bases import experiment_path
 
+    if is_file(Path(experiment, "manifest.json")):
+        from arkadia_sim.questions.registry import run_command
+        from arkadia_sim.results.store import RunFolder
+
+        again = run_command(RunFolder(Path(experiment)).read_manifest(), experiment)
+        page = command_line("report", Path(experiment))
+        raise UsageError(f"{experiment} holds a run, and is no experiment. To go on with it: {again}\nA page: {page}")
     experiment_path(experiment, shipped.folder("experiments"))
 
 

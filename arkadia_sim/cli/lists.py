@@ -20,7 +20,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import UsageError
 
 if TYPE_CHECKING:
-    from arkadia_sim.core.bot import BotEntry
+    from arkadia_sim.core.bot import Seated
     from arkadia_sim.core.game import Game
 
 
@@ -120,10 +120,9 @@ def _print_groups(bots: list[dict[str, Any]]) -> None:
 
 def _entry(name: str, game: str) -> dict[str, Any]:
     """The entry of a bot that no list has: one in a file, or a name with parameters."""
-    from arkadia_sim.core.bot import BotEntry
     from arkadia_sim.core.registry import resolve_game
 
-    return bot_as_json(BotEntry.of(resolve_game(game).find_bot(name)))
+    return bot_as_json(resolve_game(game).find_bot(name))
 
 
 def _print_constraints(title: str, entries: list[dict[str, Any]]) -> None:
@@ -268,21 +267,24 @@ def listing(game: str) -> dict[str, Any]:
     return made
 
 
-def bot_as_json(entry: "BotEntry") -> dict[str, Any]:
+def bot_as_json(seated: "Seated") -> dict[str, Any]:
     """The entry of a bot in a listing."""
+    bot = seated.bot
+    untaught = () if bot.lessons is None else bot.lessons.leave_out(parameter.name for parameter in bot.parameters)
+    rules = bot.rules_in_words
     return {
-        "name": entry.name,
-        "plan": entry.plan,
-        "source": entry.source,
-        "tier": entry.tier,
-        "file": str(entry.file),
-        "searches": [{"told": search.sentence(), "command": search.command} for search in entry.provenance],
-        "parameters": [asdict(entry) for entry in entry.parameters],
-        "not_taught": list(entry.not_taught),
-        "heeds": sorted(entry.heeds),
-        "by_players": {str(players): dict(own) for players, own in entry.by_players.items()},
-        "rules": {where: list(sentences) for where, sentences in entry.rules.items()},
-        "cues": [asdict(cue) for cue in entry.cues],
+        "name": bot.name,
+        "plan": bot.plan,
+        "source": bot.source,
+        "tier": "python" if bot.in_python else "compiled",
+        "file": str(seated.file),
+        "searches": [{"told": search.sentence(), "command": search.command} for search in bot.provenance],
+        "parameters": [asdict(parameter) for parameter in bot.settable],
+        "not_taught": list(untaught),
+        "heeds": sorted(bot.heeds),
+        "by_players": {str(players): dict(own) for players, own in bot.by_players.items()},
+        "rules": {where: list(sentences) for where, sentences in rules.items()},
+        "cues": [asdict(cue) for cue in bot.cues] if bot.only_rules and not rules else [],
     }
 
 
@@ -298,7 +300,7 @@ def _loaded(name: str) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.player_counts),
-        "bots": _grouped({bot.name: bot_as_json(bot) for bot in game.list_bots()}, name),
+        "bots": _grouped({bot: bot_as_json(game.find_bot(bot)) for bot in game.bot_names()}, name),
         "constraints": [asdict(entry) for entry in game.constraints],
         "sees": [asdict(entry) for entry in game.sees()] if isinstance(game, Workshop) else [],
         "rules": [

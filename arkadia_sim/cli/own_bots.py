@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from arkadia_sim.core.game import Game
-    from arkadia_sim.testing.any_bot import Check, Worth
+    from arkadia_sim.testing.any_bot import Worth
+    from arkadia_sim.testing.bots import Check
 
 NAME_MOST = 100
 """How many characters the name of a new bot may have."""
@@ -108,15 +109,15 @@ def check_bot(
 
     The first check that fails ends the test, with exit code 1.
     """
-    from arkadia_sim.core.bot import BotEntry
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import printable
     from arkadia_sim.runner.audit import user_bots
     from arkadia_sim.testing.any_bot import bots_of_checks, checks, in_a_child, worth
 
     resolved = resolve_game(game)
-    entry = BotEntry.of(resolved.find_bot(bot))
-    say(printable(f"{entry.name}: {entry.plan} ({entry.tier}, {entry.file})"), err=as_json)
+    found = resolved.find_bot(bot)
+    kind = "python" if found.bot.in_python else "compiled"
+    say(printable(f"{found.bot.name}: {found.bot.plan} ({kind}, {found.file})"), err=as_json)
     resolved.warm_up(bots_of_checks(resolved, bot), str)  # what is compiled is announced here, and not in a child
     if not user_bots(resolved, [bot]):
         _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)

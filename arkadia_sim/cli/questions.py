@@ -248,8 +248,5 @@ def balance(
     The search plays the deals of --seed, the test those of the next seed.
     """
     from arkadia_sim import api
-    from arkadia_sim.errors import BadValue
 
-    if not knob:
-        raise BadValue("--knob", knob, "an option of the rules that takes one number for each seat")
     return api.balance(knob, bot, players, deals=deals, confirm=confirm, **shared)

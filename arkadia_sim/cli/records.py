@@ -85,16 +85,28 @@ def replay(
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Game records, one per line (JSON Lines).")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records, one per line (JSON Lines).")],
     components: RecordedPieces = None,
     game: RecordedGame = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the number of games as JSON.")] = False,
 ) -> None:
     """Replay recorded games and stop at the first move that breaks the rules."""
+    pieces = settings_of("--components", components or [])
+    counts = {str(file): _check(file, pieces, game) for file in files}
+    if as_json:
+        name = ", ".join(counts)
+        print_json({"file": name, "games": sum(counts.values())})
+        return
+    for file in files:
+        say(f"{shown(file)}: {counts[str(file)]:,} games, all by the rules")
+
+
+def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
+    """How many games of a file are by the rules: all, or the command ends."""
     from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
     from arkadia_sim.results.record_file import fault_text, read_record, record_lines, whole_records
 
-    pieces, lines = settings_of("--components", components or []), record_lines(file)
+    lines = record_lines(file)
     first = next(lines, None)  # a wrong name is reported at once; a game takes a while to load
     from arkadia_sim.api.showing import game_of_record
 
@@ -114,10 +126,7 @@ def check(
         games += 1
     if games == 0:
         _stop(f"{file}: holds no game")
-    if as_json:
-        print_json({"file": str(file), "games": games})
-    else:
-        say(f"{shown(file)}: {games:,} games, all by the rules")
+    return games
 
 
 def _stop(message: str) -> None:

@@ -116,8 +116,9 @@ def with_interval(estimate: "Estimate", digits: int, outcome: "Outcome | None" =
 def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
     """What a reader of a table of bots has to know before believing it, a line each."""
     lines = []
-    if any(bot.deals < MINIMUM_DEALS for bot in results):
-        lines.append(TOO_FEW_DEALS)
+    deals = min((bot.deals for bot in results), default=MINIMUM_DEALS)
+    if deals < MINIMUM_DEALS:
+        lines.append(f"{TOO_FEW_DEALS} (a deal has a game for each way to seat the bots: {deals} deals so far)")
     if any(section.games % section.games_per_deal for section in manifest.sections):
         lines.append("the last deal is not complete: not every bot sat in every seat of it")
     if any(_neighbours_matter(section.lineups[0].bots) for section in manifest.sections):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached
 from arkadia_sim.coach.changes import Change, Style, changes_of, own_style
-from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race, searched
+from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race, run_search
 from arkadia_sim.core.bot import Bot, Seated
 from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.core.outcome import Outcome
@@ -66,7 +66,7 @@ def advise(
     def search(folder: SearchFolder[AdviceFile], file: AdviceFile, arena: Arena) -> AdviceFile:
         return _Coaching(folder, file, arena, seated).run()
 
-    return searched(
+    return run_search(
         file,
         out,
         workers,
@@ -94,7 +94,7 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
                 f"bot {request.bot} has nothing that could be changed: neither parameters that a person could change "
                 "nor decisions that can follow rules"
             )
-    return AdviceFile.begun(
+    return AdviceFile.begin(
         game,
         request,
         [request.bot, *among],

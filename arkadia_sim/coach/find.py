@@ -19,7 +19,7 @@ from pathlib import Path
 
 from arkadia_sim.coach.neighbours import Rules, additions, changes, drops
 from arkadia_sim.coach.playbook_file import Checked, Kind, PlaybookFile, PlaybookRequest, Step
-from arkadia_sim.coach.race import Candidate, Track, games_of_race, searched
+from arkadia_sim.coach.race import Candidate, Track, games_of_race, run_search
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import PLAYER_OF_RULES
 from arkadia_sim.core.cues import Cue
@@ -66,7 +66,7 @@ def find(
 
     bots = [PLAYER_OF_RULES, *file.against]
     expected = sum(expected_games(file, players, player.cues) for players in file.players)
-    return searched(file, out, workers, progress, bots, expected, search)
+    return run_search(file, out, workers, progress, bots, expected, search)
 
 
 def expected_games(file: PlaybookFile, players: int, cues: Sequence[Cue]) -> int:
@@ -99,7 +99,7 @@ def new_search(request: PlaybookRequest) -> PlaybookFile:
     longest = max(map(len, rules.values()))
     if request.rules < max(1, longest):
         raise BadValue("rules", request.rules, f"at least {max(1, longest)}")
-    return PlaybookFile.begun(
+    return PlaybookFile.begin(
         game,
         request,
         [PLAYER_OF_RULES, *against],

@@ -135,7 +135,7 @@ class Track:
 File = TypeVar("File", AdviceFile, PlaybookFile)
 
 
-def searched(
+def run_search(
     new: File,
     out: Path,
     workers: int | Workers | None,

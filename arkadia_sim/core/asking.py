@@ -46,7 +46,7 @@ def ask(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
             engine.parts.decide_by_chance(*handed, mind, decision)
         else:
             decide(game, handed, mind, decision)
-        if not is_free and not engine.note_choice(*handed, mind, decision, game["now"]):
+        if not is_free and not engine.parts.note_choice(*handed, mind, decision, game["now"]):
             raise RecordError(*FAULT_OF_DISREGARD)
 
     return ask
@@ -62,7 +62,7 @@ def _stepwise(language: Language, seated: Seated) -> Decide:
 
     def decide(game: Any, handed: tuple[Any, ...], mind: Any, decision: Any) -> None:
         handed, dice = tuple(record.copy() for record in handed), Dice(mind["random"])
-        arrays, settings = language.arrays(handed, int(handed[0]["seat"])), seated.settings(int(handed[0]["players"]))
+        arrays, settings = language.observe(handed, int(handed[0]["seat"])), seated.settings(int(handed[0]["players"]))
         observation = {array.name: np.asarray(arrays[array.name], np.float32) for array in language.observed}
         path, taken = list[Step](), list[int]()
         while options := language.options(handed, path):
@@ -123,7 +123,7 @@ def _limits(language: Language, handed: tuple[Any, ...], mind: Any, now: Any) ->
     def is_left(move: Any) -> bool:
         decision = np.zeros(1, engine.records.decision)[0]
         language.write(decision, move, shown[0])
-        return bool(engine.note_choice(*shown, decision, account))
+        return bool(engine.parts.note_choice(*shown, decision, account))
 
     return is_left
 

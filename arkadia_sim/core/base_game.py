@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from arkadia_sim.core import registry
-from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
+from arkadia_sim.core.bot import Bot, BotDescription, Seated, check_constraints, check_table_sizes
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import Setting, Trajectory
 from arkadia_sim.core.options import ComponentOption
@@ -60,9 +60,9 @@ class BaseGame:
         check_table_sizes(bot, self.player_counts)
         return bot
 
-    def list_bots(self) -> Sequence[BotEntry]:
+    def bot_names(self) -> list[str]:
         """All bots that can be called by name, those of the game first."""
-        return [*(BotEntry.of(self.find_bot(name)) for name in self._own), *registry.list_bots(self.name)]
+        return [*self._own, *registry.bot_names(self.name)]
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""

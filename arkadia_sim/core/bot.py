@@ -20,6 +20,7 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.constraint import UNCONSTRAINED, WATCHED, WAYS, Constraint, Constraints
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.lessons import Lessons
+from arkadia_sim.core.options import sizes_text
 from arkadia_sim.core.playbook import Rule, rule_numbers, sentences
 from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
@@ -172,6 +173,14 @@ class Bot:
         """The rules that it follows at a table with this many players."""
         return self.rules_by_players.get(players, self.rules)
 
+    @property
+    def rules_in_words(self) -> dict[str, tuple[str, ...]]:
+        """Its rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
+        lists = {f"{size} players": rules for size, rules in sorted(self.rules_by_players.items())} | {
+            "all": self.rules
+        }
+        return {where: tuple(sentences(rules, self.cues)) for where, rules in lists.items() if rules}
+
     def variant(
         self,
         name: str,
@@ -304,6 +313,20 @@ class Seated:
         return named | {TEMPERATURE.name: self.temperature}
 
     @property
+    def data(self) -> dict[str, str]:
+        """The hash of what a data file says of it, by the file and its name; nothing for a bot of a Python file."""
+        bot = self.bot
+        if self.code is None:
+            return {}
+        defaults: dict[str, Any] = {parameter.name: parameter.default for parameter in bot.settable}
+        if bot.by_players:
+            defaults |= {str(players): dict(own) for players, own in bot.by_players.items()}
+        if bot.rules or bot.rules_by_players:
+            defaults["rules"] = [*map(str, bot.rules)]
+            defaults["rules_by_players"] = {size: [*map(str, own)] for size, own in bot.rules_by_players.items()}
+        return {f"{self.file.name}:{bot.name}": digest_of(json.dumps(defaults))}
+
+    @property
     def python_file(self) -> Path:
         """The Python file with its decisions."""
         return self.file if self.code is None else self.code
@@ -364,55 +387,6 @@ def check_table_sizes(seated: Seated, player_counts: Sequence[int]) -> None:
             raise BadValue(f"by_players of bot {seated.bot.name}", players, sizes_text(player_counts))
 
 
-def sizes_text(player_counts: Sequence[int]) -> str:
-    """Table sizes in words: "2, 3 or 4"."""
-    return ", ".join(map(str, player_counts[:-1])) + " or " * (len(player_counts) > 1) + str(player_counts[-1])
-
-
-@dataclass(frozen=True)
-class BotEntry:
-    """A bot as shown in a listing; the fields are those of :class:`Bot`, with the temperature among the parameters."""
-
-    name: str
-    plan: str
-    source: str
-    parameters: tuple[Parameter, ...]
-    tier: str
-    file: Path
-    provenance: tuple[Search, ...] = ()
-    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    heeds: Mapping[str, str] = field(default_factory=dict)
-    rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Its rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
-    cues: tuple[Cue, ...] = ()
-    """What rules may count, for the player of all playbooks, which has no rules of its own."""
-    not_taught: tuple[str, ...] = ()
-    """Of a bot whose weights can be learned, the parameters that no lesson is about."""
-
-    @classmethod
-    def of(cls, seated: Seated) -> "BotEntry":
-        """The entry for a bot."""
-        bot = seated.bot
-        shared = (bot.name, bot.plan, bot.source, bot.settable, PYTHON if bot.in_python else COMPILED)
-        rules = _rules_in_words(bot)
-        return cls(
-            *shared,
-            seated.file,
-            bot.provenance,
-            bot.by_players,
-            bot.heeds,
-            rules,
-            () if rules or not bot.only_rules else bot.cues,
-            () if bot.lessons is None else bot.lessons.leave_out(parameter.name for parameter in bot.parameters),
-        )
-
-
-def _rules_in_words(bot: Bot) -> dict[str, tuple[str, ...]]:
-    """A bot's rules as sentences, by the tables for which they hold: "4 players", or "all" for all others."""
-    lists = {f"{size} players": rules for size, rules in sorted(bot.rules_by_players.items())} | {"all": bot.rules}
-    return {where: tuple(sentences(rules, bot.cues)) for where, rules in lists.items() if rules}
-
-
 class BotDescription(Stored):
     """A bot as stored in a manifest: enough to know whether it would play the same again."""
 
@@ -443,15 +417,7 @@ class BotDescription(Stored):
 
         For a bot from a data file, the numbers in that file are one of them.
         """
-        bot = seated.bot
-        if seated.code is not None:
-            defaults: dict[str, Any] = {parameter.name: parameter.default for parameter in bot.settable}
-            if bot.by_players:
-                defaults |= {str(players): dict(own) for players, own in bot.by_players.items()}
-            if bot.rules or bot.rules_by_players:
-                defaults["rules"] = [*map(str, bot.rules)]
-                defaults["rules_by_players"] = {size: [*map(str, own)] for size, own in bot.rules_by_players.items()}
-            sources = {**sources, f"{seated.file.name}:{bot.name}": digest_of(json.dumps(defaults))}
+        bot, sources = seated.bot, {**sources, **seated.data}
         return cls(
             spec=seated.spec,
             name=bot.name,
@@ -465,10 +431,10 @@ class BotDescription(Stored):
                 if not seated.chosen.issuperset(own)
             },
             constraints=seated.constraints.as_dict(),
-            rules=_rules_in_words(bot),
+            rules=bot.rules_in_words,
             file=seated.file.name,
             hash=digest_of(json.dumps(sources, sort_keys=True)),
-            sources=dict(sources),
+            sources=sources,
         )
 
 

@@ -11,7 +11,7 @@ by decision.
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from json import dumps, loads
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
+from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
 from arkadia_sim.core.base_game import BaseGame
 from arkadia_sim.core.bot import Seated
@@ -28,7 +29,6 @@ from arkadia_sim.core.compiled_tables import Tables
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
 from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting
-from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
@@ -37,17 +37,7 @@ from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
-from arkadia_sim.core.user_code import (
-    IN_KERNEL,
-    QUESTION,
-    Patience,
-    Question,
-    TimeIsUp,
-    Watched,
-    is_ctrl_c,
-    place_in_bot,
-    watched,
-)
+from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Patience, Question, TimeIsUp, Watched
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
@@ -191,7 +181,7 @@ class CompiledGame(BaseGame):
 
     def sees(self) -> list[Topic]:
         """What bots are told and may answer."""
-        return self.kit.topics()
+        return self.kit.topics(self.cues)
 
     def check_bot(self, bot: Seated) -> None:
         """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
@@ -219,11 +209,6 @@ class CompiledGame(BaseGame):
     def new_bot(self) -> Path:
         """The folder of bots to start from, beside the module of the game."""
         return self._file.parent / "new_bot"
-
-    @cached_property
-    def imagine(self) -> Any:
-        """A compiled function; see :func:`arkadia_sim.core.imagining.imagining_with`."""
-        return imagining_with(self.engine.parts, str(self._file))
 
     def prepared(self, setting: Setting) -> Any:
         """What all games of this setting share, prepared once and kept."""
@@ -299,7 +284,7 @@ class CompiledGame(BaseGame):
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
-        with watched() as shared:
+        with user_code.watched() as shared:
             run = _Run(self, batch, shared)
             places = (len(batch.bots) ** np.arange(batch.setting.players)).astype(np.int64)
             tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
@@ -311,7 +296,7 @@ class CompiledGame(BaseGame):
         """The question that compiled code asks, as :meth:`state_in` shared memory shows it."""
         state = self.state_in(memory)
         table = state["game"][0]["table"]
-        game = state["games"][state["progress"][0]["game"]]
+        game = state["games"][min(state["progress"][0]["game"], _AT_ONCE - 1)]
         return Question(IN_KERNEL, int(game), int(table["seat"]), int(table["turn"]))
 
     def state_in(self, memory: Any) -> Any:
@@ -371,13 +356,13 @@ class _Run:
             names = [seated.bot.name for seated in self._seated(game)]
             unasked = [(seat, why) for seat, name in enumerate(names) if (why := self.patience.unasked(name))]
             if game in self.shared.given_up:
-                unasked.insert(0, self.shared.given_up[game])
+                unasked = [self.shared.given_up[game]]
                 self.patience.used[names[unasked[0][0]]] += 1
-            if not unasked:
+            if unasked:
+                self._deal(game)
+                self._fail(game, unasked[0][1], unasked[0][0])
+            else:
                 yield game
-                continue
-            self._deal(game)
-            self._fail(game, unasked[0][1], unasked[0][0])
 
     def _deal(self, game: int) -> NDArray[Any]:
         """Deal a game by hand; the minds of its bots."""
@@ -394,9 +379,8 @@ class _Run:
         lineups = np.ascontiguousarray(self.batch.lineups[games])
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
-        faults, seats = np.zeros((2, len(games)), np.int64)
+        progresses, faults, seats = self.state["progress"], *np.zeros((2, len(games)), np.int64)
         ask_limited = self.engine.play.asking(self.settings)
-        progresses = self.state["progress"]
         self.state["games"][: len(games)], progresses["game"], progresses["logged"] = games, 0, 0
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
@@ -422,7 +406,7 @@ class _Run:
             try:
                 status = self._ask_to_the_end([bot.bot.name for bot in seated], asks, first, log, progress)
             except BaseException as error:  # a bot may raise anything, and end in any way
-                if is_ctrl_c(error):
+                if user_code.is_ctrl_c(error):
                     raise
                 late = isinstance(error, TimeIsUp)
                 at = f"{self.engine.decisions[int(self.games[0]['table']['phase'])]}: " if late else ""
@@ -483,7 +467,7 @@ def _fault_text(error: BaseException) -> str:
     """The fault of a bot that raised an exception; with its place, if it is no broken rule."""
     if isinstance(error, RecordError):
         return str(error)
-    return f"{raised_text(error)}{place_in_bot(error)}"
+    return f"{raised_text(error)}{user_code.place_in_bot(error)}"
 
 
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:

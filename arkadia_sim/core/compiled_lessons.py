@@ -1,6 +1,8 @@
 """Lessons and practice of compiled games: calls the compiled functions with arrays for their results."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +11,19 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionBatch, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.kernels import lessons, positions, practice
-from arkadia_sim.kernels.look_ahead import Parts
+from arkadia_sim.kernels import lessons, look_ahead, positions, practice
+from arkadia_sim.kernels.candidates import describer_of, ranked_of, ranker_of
+from arkadia_sim.kernels.lessons import Teaching
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search, running_out_with
+from arkadia_sim.kernels.planning import rescoring_with
+from arkadia_sim.kernels.positions import Describing, judging_with, read_network
+from arkadia_sim.kernels.practice import SITUATION, Practising, situate_by_lead
 from arkadia_sim.rng import seat_seeds
+
+__all__ = [
+    "SITUATION", "TO_THE_END", "Describing", "LookAhead", "Parts", "Practising", "Search", "Teaching", "judging_with",
+    "read_network", "running_out_with", "situate_by_lead",
+]  # fmt: skip
 
 ROWS_OF_A_GAME = 400
 """Room for the candidates of a game; lessons of a chunk beyond that are left out."""
@@ -131,3 +143,30 @@ class Classroom:
 
     def _kinds(self, phases: NDArray[np.float64]) -> NDArray[np.str_]:
         return np.array(self._phases)[phases.astype(np.int64)]
+
+
+class LookAhead(NamedTuple):
+    """What the bots of a game look ahead and give lessons with: the record of a ranked candidate, decorators, and the
+    functions of ``kernels`` for this game."""
+
+    ranked: np.dtype[Any]
+    ranker: Any
+    describer: Any
+    playing_on_with: Callable[..., Any]
+    searching_with: Callable[..., Search]
+    rescoring: Callable[..., Any]
+    classroom: Callable[..., Classroom]
+
+    @classmethod
+    def of(cls, game: str, phases: Sequence[str], parts: Parts) -> "LookAhead":
+        """Those of a game, by its name, its phases and its parts."""
+        records = parts.play.records
+        return cls(
+            ranked_of(records.decision),
+            ranker_of(records),
+            describer_of(records),
+            partial(look_ahead.playing_on_with, parts),
+            partial(look_ahead.searching_with, parts),
+            partial(rescoring_with, records),
+            partial(Classroom, game, phases, parts),
+        )

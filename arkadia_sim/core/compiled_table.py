@@ -232,9 +232,9 @@ class CompiledTable(Table):
         middle = len(ranked) // 2 if place < len(ranked) // 2 else len(ranked) - 1
         if place == middle:
             return ()
-        sight = self._engine.sight(self.decision, handed)
         decisions, scores = zip(*ranked)
-        return what_speaks(ranking.rules, sight, decisions, np.array(scores, float), place, middle)
+        sight = self._engine.sight(self.decision, handed, decisions)
+        return what_speaks(ranking.rules, sight, np.array(scores, float), place, middle)
 
     def _luck(self) -> list[Any]:
         return self._minds["random"].tolist()
@@ -268,7 +268,7 @@ class CompiledTable(Table):
         table = self.copy([None] * self.setting.players)
         table.games = self._engine.records.new_game()
         with np.errstate(over="ignore"):
-            self._of.imagine(self.games, seat, table.games, _stream(chance))
+            self._engine.run_out.imagine(self.games, seat, table.games, _stream(chance))
         table.imagined, table._past, table._turn_start = True, [], copied(table.games)
         return table
 
@@ -298,8 +298,8 @@ class CompiledTable(Table):
             self._told.append(Told(int(ended[0]["now"]["seat"]), words))
         return self._told
 
-    def _arrays(self, seat: int) -> Mapping[str, Any]:
-        return self.language.arrays(self._handed(seat), seat)
+    def _observed_by(self, seat: int) -> Mapping[str, Any]:
+        return self.language.observe(self._handed(seat), seat)
 
     # -- results -------------------------------------------------------------------------------------------------------
 

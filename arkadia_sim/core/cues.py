@@ -4,9 +4,9 @@ A game declares its cues; rules of thumb (:mod:`arkadia_sim.core.playbook`) are 
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,19 +111,19 @@ SPEAKS = 0.2
 
 @dataclass(frozen=True)
 class Sight:
-    """What a person can count in the options of a decision.
+    """What a person can count in some options of a decision.
 
     Attributes:
         cues: The cues of the decision.
-        count: The counts of an option, in their order.
+        counts: What each option counts, by cue.
         situations: The cues of the situation.
-        situation: Their counts, in their order, asked with any option.
+        situation: What it counts, by name.
     """
 
     cues: Sequence[Cue]
-    count: Callable[[Any], NDArray[np.float64]]
+    counts: NDArray[np.float64]
     situations: Sequence[Cue]
-    situation: Callable[[Any], NDArray[np.float64]]
+    situation: Mapping[str, float]
 
 
 def more_or_less(cue: Cue, is_more: bool) -> str:

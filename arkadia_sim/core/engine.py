@@ -31,9 +31,6 @@ class Engine:
         decisions: What bots decide, by phase.
         parts: What looks ahead is made of: how games are played, and functions that decide and step.
         run_out: The entry points that play on from a position.
-        note_choice: The compiled function that says whether a choice is among those that constraints leave.
-        count_choice: The compiled function that counts the game's cues in a situation and in a legal choice.
-        kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
         constraints: What bots can be barred from or forced to.
         cues: What a person can count, in a situation and in the options of each decision.
@@ -44,9 +41,6 @@ class Engine:
     decisions: tuple[str, ...]
     parts: Parts
     run_out: RunOut
-    note_choice: Callable[..., bool]
-    count_choice: Callable[..., None]
-    kernel_faults: Mapping[int, tuple[str, str]]
     logs: int
     constraints: tuple[Constraint, ...] = ()
     cues: tuple[Cue, ...] = ()
@@ -85,25 +79,22 @@ class Engine:
         """What the situation counts, from the place SITUATION on, and a legal choice, from CUES on."""
         mind = self.records.new_minds()[0]
         with np.errstate(over="ignore"):
-            self.count_choice(*handed, mind, choice)
+            self.parts.count_choice(*handed, mind, choice)
         counted: NDArray[np.float64] = mind["counted"]
         return counted
 
-    def sight(self, decision: str, handed: Sequence[Any]) -> Sight:
-        """What a person can count in the options of a decision; ``handed`` is what the player sees."""
+    def sight(self, decision: str, handed: Sequence[Any], options: Sequence[Any]) -> Sight:
+        """What a person can count in options of a decision; ``handed`` is what the player sees."""
         own = [cue for cue in self.cues if cue.decision == decision]
         situations = [cue for cue in self.cues if cue.decision == SITUATION_CUE]
-        return Sight(
-            own,
-            lambda choice: self.counts(handed, choice)[: len(own)],
-            situations,
-            lambda choice: self.counted(handed, choice)[SITUATION:CUES][: len(situations)],
-        )
+        counted = np.array([self.counted(handed, option) for option in options])
+        situation = {cue.name: float(counted[0, SITUATION + place]) for place, cue in enumerate(situations)}
+        return Sight(own, counted[:, CUES : CUES + len(own)], situations, situation)
 
     @property
     def faults(self) -> dict[int, tuple[str, str]]:
         """The broken rule, and how it was broken, for each number of a fault."""
-        return {**self.kernel_faults, DISREGARDED: FAULT_OF_DISREGARD}
+        return {**self.parts.faults, DISREGARDED: FAULT_OF_DISREGARD}
 
     def settings_of(self, bots: Sequence[Seated], players: int) -> NDArray[Any]:
         """The ``SETTINGS`` records of bots at a table of this size; the loop copies them into the players' minds."""
@@ -151,7 +142,7 @@ class Engine:
         if any(bot.bot.in_python for bot in bots):
             needed |= {play.open_game, play.advance, play.close_game, play.veil}
         if any(not bot.is_free for bot in bots):
-            needed |= {play.ask_limited, self.parts.find, self.note_choice, self.parts.decide_by_chance}
+            needed |= {play.ask_limited, self.parts.find, self.parts.note_choice, self.parts.decide_by_chance}
         return list(needed)
 
     def check(self, seated: Seated, title: str) -> None:

@@ -112,7 +112,7 @@ class EnteredTable(CompiledTable):
         if not self._queue:
             raise _Unknown([Step(FIRST, seat) for seat in range(self.setting.players)])
         self.games[0] = self.language.unopened(self.games[0])
-        self._tell(self._queue)
+        self._bring(self._queue)
         laid_out = copied(self.games)
         with np.errstate(over="ignore"):
             self.language.open(self.games[0], self._queue[0].number)
@@ -135,10 +135,10 @@ class EnteredTable(CompiledTable):
         self._turn_start = copied(self.games)
         self._move_on()
 
-    def _tell(self, entered: Sequence[Step]) -> None:
+    def _bring(self, entered: Sequence[Step]) -> None:
         """Make chance bring what was entered."""
         for kind in self.language.chance:
-            kind.tell(self.games[0], [step.number for step in entered if step.kind == kind.kind.name])
+            kind.bring(self.games[0], [step.number for step in entered if step.kind == kind.kind.name])
 
     def _unknown(self, before: Any, entered: Sequence[Step]) -> Sequence[Step]:
         """What may have come up since a game beyond what was entered; nothing if all was."""
@@ -155,25 +155,22 @@ class EnteredTable(CompiledTable):
 
     def _set_up_options(self) -> list[Step]:
         moves = [Step(MOVES, seat) for seat in range(self.setting.players) if seat != self.seat_to_act]
-        amounts = enumerate(self.language.amounts(self.games[0]))
-        return moves + [
-            Step(NUMBER, VALUES * number + value)
-            for number, amount in amounts
-            for value in range(amount.most + 1)
-            if value != amount.value
-        ]
+        actions = [action for number in self._numbers() for action in number.actions if action is not None]
+        return moves + [self.space.step(action) for action in actions]
 
     def corrections(self) -> list[Correction]:
         """The numbers that can be put right now in a position that is set up."""
-        if not self.set_up or not any(step.kind == NUMBER for step in self._options):
-            return []
+        return self._numbers() if self.set_up and any(step.kind == NUMBER for step in self._options) else []
+
+    def _numbers(self) -> list[Correction]:
+        first = self.space.action(Step(NUMBER, 0))
         return [
             Correction(
                 amount.name,
                 amount.seat,
                 amount.value,
                 tuple(
-                    None if value == amount.value else self.space.action(Step(NUMBER, VALUES * number + value))
+                    None if value == amount.value else first + VALUES * number + value
                     for value in range(amount.most + 1)
                 ),
             )
@@ -187,7 +184,7 @@ class EnteredTable(CompiledTable):
         entered: list[Step] = []
         while True:
             self.games, self._rows, self._progress = map(copied, (before, rows, progress))
-            self._tell(entered)
+            self._bring(entered)
             start = copied(self.games)
             super()._advance()
             options = self._unknown(start[0], entered)

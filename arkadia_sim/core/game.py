@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from arkadia_sim.core.bot import BotDescription, BotEntry, Seated
+from arkadia_sim.core.bot import BotDescription, Seated
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.options import Setting as Setting
@@ -206,7 +206,7 @@ class Game(Protocol):
     def find_bot(self, spec: str) -> Seated:
         """Find the bot that a user wrote and set its parameters; UsageError for unknown bots, parameters or values."""
 
-    def list_bots(self) -> Sequence[BotEntry]:
+    def bot_names(self) -> Sequence[str]:
         """All bots that can be called by name."""
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:

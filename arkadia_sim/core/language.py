@@ -83,7 +83,7 @@ class Chance(Protocol):
         """What may come next, behind so many that are known already."""
         return ()
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         """Make these the next to come."""
         return
 
@@ -146,8 +146,8 @@ class Language(Protocol):
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
     optional: ClassVar[str] = OF
     """The field of a turn, or of a step, that a record may leave out."""
-    seen: ClassVar[Callable[..., PlayerView[Any]]]
-    """The class of views: ``seen(*handed, random, parameters)``."""
+    view_class: ClassVar[Callable[..., PlayerView[Any]]]
+    """The class of views: ``view_class(*handed, random, parameters)``."""
     end_labels: ClassVar[Mapping[str, str]] = {}
     """How a game ended, in words that follow `with`; none if it always ends in the same way."""
     wide: ClassVar[Mapping[str, int]] = {}
@@ -160,7 +160,7 @@ class Language(Protocol):
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
         """What a bot in plain Python sees."""
-        return self.seen(*handed, random, parameters)
+        return self.view_class(*handed, random, parameters)
 
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
         """The legal next steps with their values; none if the path is a whole decision."""
@@ -334,7 +334,7 @@ class Language(Protocol):
     def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
         """The position as a seat sees it; ``last`` is the ``TURN`` record of the last turn, or None."""
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+    def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """The arrays of an observation."""
 
     def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
@@ -409,7 +409,7 @@ class Language(Protocol):
             raise RecordError(self.rules[both[0]], f"{who}, not about {said.kind!r}")  # one is too much or left out
         self.write(decision, said.value, table)
 
-    def tell(self, game: Any, turn: Sequence[Said]) -> None:
+    def bring(self, game: Any, turn: Sequence[Said]) -> None:
         """Make chance bring what it brought to a recorded turn."""
         for kind in self.chance:
             numbers = list[int]()
@@ -420,4 +420,4 @@ class Language(Protocol):
                         raise RecordError(kind.rule, f"{said.kind} is one of {', '.join(options)}, not {said.value!r}")
                     numbers.append(options[said.value])
             if kind.written:
-                kind.tell(game, numbers)
+                kind.bring(game, numbers)

@@ -186,19 +186,11 @@ def lessons_from(module: str, weights: dict[str, tuple[str, ...]], notes: bool =
     They take long to compile, so the module is imported only when somebody learns.
     """
 
-    def give(batch: LessonBatch) -> LessonRows:
-        rows: LessonRows = import_module(module).give_lessons(batch)
-        return rows
+    def later(name: str) -> Callable[[Any], Any]:
+        return lambda batch: getattr(import_module(module), name)(batch)
 
-    def practise(batch: PracticeBatch) -> PracticeRows:
-        rows: PracticeRows = import_module(module).practise_games(batch)
-        return rows
-
-    def note(batch: PositionBatch) -> PositionRows:
-        rows: PositionRows = import_module(module).note_positions(batch)
-        return rows
-
-    return Lessons(weights, give, practise, note if notes else None)
+    note = later("note_positions") if notes else None
+    return Lessons(weights, later("give_lessons"), later("practise_games"), note)
 
 
 def columns_of(weights: Mapping[str, Sequence[str]]) -> dict[str, slice]:

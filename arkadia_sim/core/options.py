@@ -1,6 +1,6 @@
 """Settings of a game: options of the rules and pieces, and how users write them: ``true``, ``5``, ``3,3,1``, a word."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -59,8 +59,7 @@ class RuleOptions(BaseModel):
     def check_players(cls, players: int) -> None:
         """UsageError for a number of players that the game is not for."""
         if players not in cls.player_counts or isinstance(players, bool):
-            *counts, most = cls.player_counts
-            raise UsageError(f"{cls.title} is played by {', '.join(map(str, counts))} or {most}, not {players}")
+            raise UsageError(f"{cls.title} is played by {sizes_text(cls.player_counts)}, not {players}")
 
     @classmethod
     def own_values(cls, players: int) -> Mapping[str, Any]:
@@ -105,6 +104,11 @@ class RuleOptions(BaseModel):
     def as_record(self) -> dict[str, Any]:
         """The field ``rules`` of a game record."""
         return self.as_setting()
+
+
+def sizes_text(player_counts: Sequence[int]) -> str:
+    """Table sizes in words: "2, 3 or 4"."""
+    return ", ".join(map(str, player_counts[:-1])) + " or " * (len(player_counts) > 1) + str(player_counts[-1])
 
 
 class ComponentOption(Stored):

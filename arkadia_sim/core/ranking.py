@@ -80,19 +80,18 @@ def ranking_of(spec: str, players: int, find_bot: FindBot) -> Thinker | None:
     return _ranking(seated, players, find_bot)
 
 
-def analyst(spec: str, players: int, find_bot: FindBot) -> Thinker:
-    """How a bot named by the user ranks the options of others; UsageError if it ranks none."""
-    ranking = _ranking(find_bot(spec), players, find_bot)
-    if ranking is None:
-        raise UsageError(f"bot {spec} cannot rank moves: choose one that can, such as planner or expert")
-    return ranking
-
-
 def rankings_at(bots: Sequence[str], judge: str | None, find_bot: FindBot) -> list[Thinker | None]:
-    """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none)."""
+    """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none).
+
+    Raises:
+        UsageError: The judge ranks no options.
+    """
     if judge is None:
         return [ranking_of(spec, len(bots), find_bot) for spec in bots]
-    return [analyst(judge, len(bots), find_bot) if judge else None] * len(bots)
+    ranking = _ranking(find_bot(judge), len(bots), find_bot) if judge else None
+    if judge and ranking is None:
+        raise UsageError(f"bot {judge} cannot rank moves: choose one that can, such as planner or expert")
+    return [ranking] * len(bots)
 
 
 def _ranking(seated: Seated, players: int, find_bot: FindBot) -> Thinker | None:
@@ -149,7 +148,7 @@ def considered(
     moves = [(_written(language, move, table), score) for move, score in thought.scores]
     scored = {language.words(handed, move): (score, is_done(move)) for move, score in moves if move is not None}
     if scored:
-        yield from shown(title, "", [(text, *entry) for text, entry in scored.items()], done_words)
+        yield from best_few(title, "", [(text, *entry) for text, entry in scored.items()], done_words)
     elif not is_done(choice):
         yield Candidate(title, language.words(handed, choice), None, False)
         yield Candidate(title, done_words, None, True)
@@ -191,48 +190,39 @@ def _by_rank(
     scores = ranked["score"][:n].astype(float)
     best, differs = int(scores.argmax()) if n else chosen, tuple[str, ...]()
     if best != chosen < n:
-        sight = engine.sight(name, handed)
-        differs = what_speaks(ranking.rules, sight, ranked["decision"][:n], scores, best, chosen)
+        sight = engine.sight(name, handed, ranked["decision"][:n])
+        differs = what_speaks(ranking.rules, sight, scores, best, chosen)
     options = [(language.words(handed, ranked[i]["decision"]), float(scores[i]), i == chosen) for i in range(n)]
-    candidates = shown(title, ranking.units[name], options, language.words(handed, done), error)
+    candidates = best_few(title, ranking.units[name], options, language.words(handed, done), error)
     for number, candidate in enumerate(candidates):
         yield candidate if number or candidate.chosen else replace(candidate, differs=differs)
 
 
 def what_speaks(
-    rules: Sequence[Rule], sight: Sight, decisions: Sequence[Any], scores: NDArray[np.float64], better: int, worse: int
+    rules: Sequence[Rule], sight: Sight, scores: NDArray[np.float64], better: int, worse: int
 ) -> tuple[str, ...]:
     """What speaks for one of some options against another, in words: a rule of thumb, then in what they differ.
 
     Args:
         rules: Rules of thumb, in the order in which they are asked.
         sight: What a person can count in the options.
-        decisions: The options.
-        scores: The score of each.
+        scores: The score of each option.
         better: The place of the option that something speaks for.
         worse: The place of the other one.
     """
-    counts = np.array([sight.count(decision) for decision in decisions])
-    rule = _rule_for(rules, sight, sight.situation(decisions[better]), counts[better], counts[worse])
+    rule = _rule_for(rules, sight, better, worse)
     named = () if rule is None else (f"a rule of thumb: {sentence(rule, [*sight.cues, *sight.situations])}",)
-    return (*named, *differences(sight.cues, counts, scores, better, worse))
+    return (*named, *differences(sight.cues, sight.counts, scores, better, worse))
 
 
-def _rule_for(
-    rules: Sequence[Rule],
-    sight: Sight,
-    situation: NDArray[np.float64],
-    better: NDArray[np.float64],
-    worse: NDArray[np.float64],
-) -> Rule | None:
+def _rule_for(rules: Sequence[Rule], sight: Sight, better: int, worse: int) -> Rule | None:
     """The first rule that keeps one of two options and not the other, if it keeps the better one."""
-    here = {cue.name: float(value) for cue, value in zip(sight.situations, situation, strict=True)}
     places = {(cue.decision, cue.name): place for place, cue in enumerate(sight.cues)}
     for rule in rules:
         place = places.get((rule.decision, rule.cue))
-        if place is None or rule.kind not in KEEPS or not rule.holds(here):
+        if place is None or rule.kind not in KEEPS or not rule.holds(sight.situation):
             continue
-        kept = _kept(rule, better[place]) - _kept(rule, worse[place])
+        kept = _kept(rule, sight.counts[better, place]) - _kept(rule, sight.counts[worse, place])
         if kept:
             return rule if kept > 0 else None
     return None
@@ -320,7 +310,7 @@ def best_decisions(ranking: Ranking, engine: Engine, handed: Sequence[Any]) -> l
     return [(ranked[i]["decision"], round(float(ranked[i]["score"]), 3)) for i in best]
 
 
-def shown(
+def best_few(
     decision: str,
     unit: str,
     candidates: Sequence[tuple[str, float, bool]],

@@ -83,7 +83,6 @@ class PlainKit:
         imports: The statement that imports it all.
         words: What a bot decides, and how things are named.
         classes: The classes that it sees and answers with.
-        cues: What it can count, as columns of its options.
         state: The module of the records that compiled bots see.
         records: Of each record: how code names it, the name of its dtype in ``state``, and what it is.
     """
@@ -91,12 +90,11 @@ class PlainKit:
     imports: str
     words: tuple[Entry, ...]
     classes: tuple[type, ...]
-    cues: tuple[Cue, ...]
     state: ModuleType
     records: tuple[tuple[str, str, str], ...]
 
-    def topics(self) -> list[Topic]:
-        """What bots in plain Python see and answer, then the records of compiled bots."""
+    def topics(self, cues: Sequence[Cue]) -> list[Topic]:
+        """What bots in plain Python see, count (the game's cues) and answer, then the records of compiled bots."""
         from arkadia_sim.kernels.minds import MEANINGS  # numba takes its time, and short commands need none
 
         shared = (
@@ -107,17 +105,18 @@ class PlainKit:
         return [
             Topic("Decisions and names", f"All classes below come with: {self.imports}", self.words),
             *map(class_topic, self.classes),
-            *map(self._columns, dict.fromkeys(cue.decision for cue in self.cues)),
+            *(_columns(decision, cues) for decision in dict.fromkeys(cue.decision for cue in cues)),
             *(record_topic(title, self.state, name, about) for title, name, about in (*self.records, *shared)),
             record_topic("mind", self.state, "MIND_DTYPE", mind, MEANINGS),
         ]
 
-    def _columns(self, decision: str) -> Topic:
-        """The columns of the options of a decision."""
-        title = "Options: columns of all decisions" if decision == SITUATION else f"Options: columns of the {decision}"
-        about = "Arrays with a number for each option. The rules of a playbook count the same."
-        entries = (Entry(cue.name, cue.unit, form(cue.phrase, 2)) for cue in self.cues if cue.decision == decision)
-        return Topic(title, about, tuple(entries))
+
+def _columns(decision: str, cues: Sequence[Cue]) -> Topic:
+    """The columns of the options of a decision."""
+    title = "Options: columns of all decisions" if decision == SITUATION else f"Options: columns of the {decision}"
+    about = "Arrays with a number for each option. The rules of a playbook count the same."
+    entries = (Entry(cue.name, cue.unit, form(cue.phrase, 2)) for cue in cues if cue.decision == decision)
+    return Topic(title, about, tuple(entries))
 
 
 def _comments_of(module: ModuleType, name: str) -> dict[str, str]:

@@ -24,7 +24,7 @@ from typing import Any
 
 from arkadia_sim import shipped
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.bot import Bot, BotEntry, Seated, seat
+from arkadia_sim.core.bot import Bot, Seated, seat
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
@@ -208,7 +208,10 @@ def _find(spec: BotSpec, game: str, own: Own, run_files: bool, on_the_way: tuple
         if spec.name.isidentifier() and is_file(beside):  # the user's own, in the current folder
             return _Found(_bot_in_file(beside, spec.name, game, run_files), beside.resolve())
         raise UnknownName("bot", spec.name, [*own, *shipped_files, *offered])
-    return _Found(*_load_offered(offered[spec.name], game))
+    point = offered[spec.name]
+    bot = _loaded(point)
+    _must_be_bot(bot, point.value, game)
+    return _Found(bot, Path(str(sys.modules[point.module].__file__)))
 
 
 def _in_data_file(file: Path, name: str, game: str, own: Own, run_files: bool, on_the_way: tuple[str, ...]) -> _Found:
@@ -248,10 +251,10 @@ def _player(text: str, file: Path, name: str, tables: Mapping[str, BotTable]) ->
     return BotSpec(f"{beside}:{spec.attribute}" if spec.attribute else beside)
 
 
-def list_bots(game: str = DEFAULT_GAME) -> list[BotEntry]:
-    """All bots of a game that have a name, in alphabetical order."""
+def bot_names(game: str = DEFAULT_GAME) -> list[str]:
+    """The bots of a game that have a name, in alphabetical order."""
     others = {name for name, point in _offered(game).items() if _plays_another_game(point, game)}
-    return [BotEntry.of(find_bot(name, game)) for name in sorted({*_shipped_files(game), *_offered(game)} - others)]
+    return sorted({*_shipped_files(game), *_offered(game)} - others)
 
 
 def _plays_another_game(point: EntryPoint, game: str) -> bool:
@@ -280,12 +283,6 @@ def _offered(game: str) -> dict[str, EntryPoint]:
             raise UsageError(f"the bot name {point.name!r} of the installed {point.value} is taken: remove one of them")
         offered[point.name] = point
     return offered
-
-
-def _load_offered(point: EntryPoint, game: str) -> tuple[Bot, Path]:
-    bot = _loaded(point)
-    _must_be_bot(bot, point.value, game)
-    return bot, Path(str(sys.modules[point.module].__file__))
 
 
 def _loaded(point: EntryPoint) -> Any:

@@ -42,7 +42,7 @@ class Replay:
         try:
             self._next = next(self._turns, None)
             if self._next is not None:
-                self.language.tell(self.game, self._next)
+                self.language.bring(self.game, self._next)
         except RecordError as fault:
             self._next, self._fault = [], fault
 

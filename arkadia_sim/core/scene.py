@@ -194,7 +194,7 @@ def heading(position: Position) -> str:
     return f"after turn {position.turn}, played by {seat_text(position.seat)}{bot}"
 
 
-def thoughts(position: Position, decision: str) -> str:
+def candidates_heading(position: Position, decision: str) -> str:
     """The heading of a decision's candidates: whose they are, and the unit of the scores."""
     unit = next(
         (candidate.unit for candidate in position.candidates if candidate.decision == decision and candidate.unit), ""

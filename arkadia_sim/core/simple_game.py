@@ -34,16 +34,16 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.base_game import BaseGame
-from arkadia_sim.core.bot import Seated, sizes_text
+from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Replayed, Setting, end_label
-from arkadia_sim.core.options import RuleOption
+from arkadia_sim.core.options import RuleOption, sizes_text
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.ranking import shown
+from arkadia_sim.core.ranking import best_few
 from arkadia_sim.core.scene import Candidate, Listing, Position, Row, Scene, seat_text
 from arkadia_sim.core.simple_rules import Answer as Answer
 from arkadia_sim.core.simple_rules import Asked as Asked
-from arkadia_sim.core.simple_rules import Bots, Player, Recorded
+from arkadia_sim.core.simple_rules import Bots, Player, Recorded, Unanswered
 from arkadia_sim.core.simple_rules import Host as Host
 from arkadia_sim.core.simple_table import SimpleTable
 from arkadia_sim.core.table import Observed, Table
@@ -183,8 +183,7 @@ class SimpleGame(BaseGame):
 
     def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        heard: list[Answer] = []
-        self.play_again(record, heard)
+        _, heard = self.play_again(record)
         setting = Setting.model_validate(record["setting"])
         table = SimpleTable(self, setting, record["deal"], [None] * setting.players)
         for answer in heard:
@@ -217,7 +216,7 @@ class SimpleGame(BaseGame):
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Play a recorded game again, and compare end and outcomes with the record."""
-        again = self.play_again(record)
+        again, _ = self.play_again(record)
         stated = {name: record.get(name) for name in (END, "outcomes")}
         if stated != {END: again.end, "outcomes": dict(again.outcomes)}:
             raise RecordError("result", f"the answers make {again.end}, {again.outcomes}, not {stated}", again.turns)
@@ -227,8 +226,7 @@ class SimpleGame(BaseGame):
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
         """The game before its first answer and after each; :meth:`scene` draws what there is to see."""
-        heard: list[Answer] = []
-        again = self.play_again(record, heard)
+        again, heard = self.play_again(record)
         results = "; ".join(
             f"{outcome.label} {', '.join(f'{value:g}' for value in again.outcomes[outcome.column])}"
             for outcome in self.outcomes
@@ -271,8 +269,8 @@ class SimpleGame(BaseGame):
 
         return scores
 
-    def play_again(self, record: Mapping[str, Any], heard: list[Answer] | None = None) -> Replayed:
-        """Replay a record and ignore its result; ``heard`` collects the questions with their answers."""
+    def play_again(self, record: Mapping[str, Any]) -> tuple[Replayed, list[Answer]]:
+        """Replay a record and ignore its result; also returns the questions with their answers."""
         try:
             stated = Setting.model_validate(record["setting"])
             setting = self.setting(stated.players, stated.rules, stated.components)
@@ -286,12 +284,18 @@ class SimpleGame(BaseGame):
                 raise ValueError("a deal is a number of 64 bits, answers are a list")
         except (KeyError, ValueError, UsageError) as error:
             raise RecordError("record", f"this is no record of {self.title}: {error!r}") from None
-        recorded = Recorded(answers, bots, heard)
+        recorded = Recorded(answers, bots)
         host = Host(setting, deal, recorded)
-        rows = self.rows(host)
-        if recorded.turn < len(answers):
-            raise RecordError("record", "the game is over, and the record goes on", recorded.turn)
-        return Replayed(host.turns, rows[END][0], self.outcomes_of(rows))
+        try:
+            rows = self.rows(host)
+        except Unanswered as asked:
+            who, decision = seat_text(asked.question.seat), asked.question.decision
+            raise RecordError(
+                decision, f"{who} must answer, but the record has no more answers", len(answers)
+            ) from None
+        if len(recorded.heard) < len(answers):
+            raise RecordError("record", "the game is over, and the record goes on", len(recorded.heard))
+        return Replayed(host.turns, rows[END][0], self.outcomes_of(rows)), recorded.heard
 
 
 def known_scene(answer: Answer) -> Scene:
@@ -304,4 +308,4 @@ def known_scene(answer: Answer) -> Scene:
 
 def _candidates(answer: Answer, scores: Sequence[tuple[Any, float]]) -> tuple[Candidate, ...]:
     ranked = [(str(choice), float(score), choice == answer.choice) for choice, score in scores]
-    return tuple(shown(answer.decision, "", ranked, str(answer.choice))) if ranked else ()
+    return tuple(best_few(answer.decision, "", ranked, str(answer.choice))) if ranked else ()

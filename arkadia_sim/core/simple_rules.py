@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
@@ -141,33 +141,35 @@ class Answer:
     choice: Any
 
 
+class Unanswered(BaseException):
+    """The rules ask what no answer is known to. It is no `Exception`, so rules do not catch it by accident."""
+
+    def __init__(self, question: Answer) -> None:
+        super().__init__()
+        self.question = question
+
+
 class Recorded:
-    """Replays the answers of a record and checks each against the question that the rules ask.
+    """Replays answers and checks each against the question that the rules ask; ``heard`` has the questions with them.
 
     Args:
-        answers: The answers.
+        answers: The answers, as a record has them.
         bots: The bots by seat.
-        heard: A list to which each question is added, with its answer.
     """
 
-    def __init__(self, answers: Sequence[Any], bots: Sequence[str] = (), heard: list[Answer] | None = None) -> None:
-        self._answers, self._bots, self._heard, self.turn = answers, bots, heard, 0
+    def __init__(self, answers: Sequence[Any], bots: Sequence[str]) -> None:
+        self._answers, self._bots, self.heard = answers, bots, list[Answer]()
 
     def answer(self, turn: int, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
-        """The record's next answer; RecordError if it does not fit the question."""
-        self.turn = turn + 1
-        if turn >= len(self._answers):
-            raise RecordError(decision, f"{seat_text(seat)} must answer, but the record has no more answers", turn)
-        recorded = self._answers[turn]
+        """The next answer; RecordError if it does not fit the question, Unanswered if there is none."""
+        question = Answer(seat, len(self._bots), self._bots[seat], decision, choices, copy.deepcopy(known), None)
+        if turn == len(self._answers):
+            raise Unanswered(question)
         for choice in choices:
-            if recorded == [seat, decision, plain(choice)]:
-                if self._heard is not None:
-                    known = copy.deepcopy(known)
-                    self._heard.append(
-                        Answer(seat, len(self._bots), self._bots[seat], decision, choices, known, choice)
-                    )
+            if self._answers[turn] == [seat, decision, plain(choice)]:
+                self.heard.append(replace(question, choice=choice))
                 return choice
-        raise RecordError(decision, f"{seat_text(seat)} must answer, and {recorded!r} is not allowed", turn)
+        raise RecordError(decision, f"{seat_text(seat)} must answer, and {self._answers[turn]!r} is not allowed", turn)
 
 
 def plain(value: Any) -> Any:

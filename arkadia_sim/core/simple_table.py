@@ -4,7 +4,6 @@ The rules are one function that asks for answers. After each answer they are pla
 answers so far, up to the next question.
 """
 
-import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -13,7 +12,7 @@ import numpy as np
 from arkadia_sim.core.game import Setting, end_label
 from arkadia_sim.core.ranking import SHOWN
 from arkadia_sim.core.scene import Listing, Row, Scene, seat_text
-from arkadia_sim.core.simple_rules import Answer, Bots, Host
+from arkadia_sim.core.simple_rules import Answer, Bots, Host, Recorded, Unanswered, plain
 from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
 from arkadia_sim.errors import RunError, UsageError
 
@@ -22,32 +21,6 @@ PLACES = 64
 
 DECISION = "decision"
 """The array of an observation that marks the question."""
-
-
-class _Open(BaseException):
-    """The rules ask a question that has no answer yet. It is no `Exception`, so rules do not catch it by accident."""
-
-    def __init__(self, answer: Answer) -> None:
-        super().__init__()
-        self.answer = answer
-
-
-class _SoFar:
-    """Answers all questions that were answered before, and stops the rules at the next one."""
-
-    def __init__(self, choices: Sequence[Any], names: Sequence[str]) -> None:
-        self._choices, self._names, self.heard = choices, names, list[Answer]()
-
-    def answer(self, turn: int, seat: int, decision: str, choices: tuple[Any, ...], known: Mapping[str, Any]) -> Any:
-        """The next answer."""
-        place = len(self.heard)
-        choice = self._choices[place] if place < len(self._choices) else None
-        known = copy.deepcopy(known)
-        answer = Answer(seat, len(self._names), self._names[seat], decision, choices, known, choice)
-        if place == len(self._choices):
-            raise _Open(answer)
-        self.heard.append(answer)
-        return choice
 
 
 class SimpleTable(Table):
@@ -62,18 +35,18 @@ class SimpleTable(Table):
         self._of = game
         seated = [game.find_bot(game.default_bot if bot is None else bot) for bot in bots]
         self._bots = Bots(seated, deal)
-        self._choices: list[Any] = []
+        self._answers: list[Any] = []
         self._play_on()
 
     def _play_on(self) -> None:
         """Play from the start up to the next question, or to the end."""
-        so_far = _SoFar(self._choices, self.names)
+        so_far = Recorded(self._answers, self.names)
         self._rules = Host(self.setting, self.deal, so_far)
         self._question: Answer | None = None
         try:
             self._rows = self._of.rows(self._rules)
-        except _Open as asked:
-            self._question = asked.answer
+        except Unanswered as asked:
+            self._question = asked.question
         self._heard = so_far.heard
         question = self._question
         self._options = (
@@ -105,7 +78,8 @@ class SimpleTable(Table):
         return self._question.choices[self._options.index(step)]
 
     def _take(self, step: Step) -> None:
-        self._choices.append(self._choice(step))
+        assert self._question is not None
+        self._answers.append([self._question.seat, step.kind, plain(self._choice(step))])
         self._play_on()
 
     def decide(self, choice: Any) -> None:
@@ -129,7 +103,7 @@ class SimpleTable(Table):
     def _bots_steps(self) -> list[Step]:
         question = self._question
         assert question is not None
-        turn, seat = len(self._choices), question.seat
+        turn, seat = len(self._answers), question.seat
         choice = self._bots.answer(turn, seat, question.decision, question.choices, question.known)
         if self._bots.fault is not None:
             seat, reason = self._bots.fault
@@ -141,7 +115,7 @@ class SimpleTable(Table):
 
     def _part_from(self, other: Self) -> None:
         seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
-        self._choices, self._bots = list(self._choices), Bots(seated, self.deal)
+        self._answers, self._bots = list(self._answers), Bots(seated, self.deal)
         self._set_luck(other._luck())
 
     def _change_luck(self, chance: np.random.Generator) -> None:
@@ -154,7 +128,7 @@ class SimpleTable(Table):
             raise UsageError("the game is over")
         if seated.bot.candidates is None:
             alone = Bots([seated] * self.setting.players, self.deal)
-            turn, seat = len(self._choices), question.seat
+            turn, seat = len(self._answers), question.seat
             choice = alone.answer(turn, seat, question.decision, question.choices, question.known)
             scores: list[tuple[Any, float | None]] = [(choice, None)]
         else:
@@ -193,7 +167,7 @@ class SimpleTable(Table):
             told[-1] = Told(told[-1].seat, (*told[-1].words, ending))
         return told
 
-    def _arrays(self, seat: int) -> Mapping[str, Any]:
+    def _observed_by(self, seat: int) -> Mapping[str, Any]:
         question = self._last_asked(seat)
         marks = np.zeros(len(self._of.decisions))
         if question is None:

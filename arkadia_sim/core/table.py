@@ -16,7 +16,7 @@ The two bases of games, compiled and plain Python, bring a table each.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from secrets import randbits
@@ -45,6 +45,8 @@ LONGEST = 20_000
 
 SAVED = "arkadia_sim-table/1"
 """The format of a game that is saved in the middle."""
+
+_MOST = 12  # legal actions that a message names
 
 STEPS = "steps"
 """The array of an observation that marks the actions taken for the decision under way."""
@@ -161,7 +163,7 @@ class ActionSpace:
 
 def coach_of(game: "Game") -> str:
     """The bot that gives hints: ``COACH``, or the game's usual bot."""
-    return COACH if COACH in (bot.name for bot in game.list_bots()) else game.default_bot
+    return COACH if COACH in game.bot_names() else game.default_bot
 
 
 @runtime_checkable
@@ -230,7 +232,7 @@ class Table(ABC):
 
     @staticmethod
     def start(
-        game: "str | Game",
+        game: str,
         players: int,
         rules: Mapping[str, Any] | None = None,
         components: Mapping[str, Any] | None = None,
@@ -240,7 +242,7 @@ class Table(ABC):
         """Sit down at a new game.
 
         Args:
-            game: The game or its name.
+            game: The name of the game.
             players: How many play.
             rules: Options of the rules by name.
             components: Pieces that replace the game's own, by name.
@@ -250,17 +252,16 @@ class Table(ABC):
         Raises:
             UsageError: An argument cannot be used, or the game cannot be played step by step.
         """
-        played = registry.resolve_game(game) if isinstance(game, str) else game
+        played = registry.resolve_game(game)
         setting = played.setting(players, rules or {}, components or {})
-        name = game if isinstance(game, str) else game.name
         if seed is not None and not 0 <= seed < 1 << 64:
             raise BadValue("seed", seed, "a whole number from 0 to 2**64 - 1")
         deal = randbits(64) if seed is None else int(deal_seeds(seed, players, 0, 1)[0])
-        return _seated(played, name, setting, deal, [None] * players if bots is None else bots)
+        return _seated(played, game, setting, deal, [None] * players if bots is None else bots)
 
     @staticmethod
     def enter(
-        game: "str | Game",
+        game: str,
         players: int,
         rules: Mapping[str, Any] | None = None,
         components: Mapping[str, Any] | None = None,
@@ -274,9 +275,8 @@ class Table(ABC):
         Raises:
             UsageError: An argument cannot be used, or games of this kind cannot be entered.
         """
-        played = registry.resolve_game(game) if isinstance(game, str) else game
-        setting = played.setting(players, rules or {}, components or {})
-        return _entered(played, game if isinstance(game, str) else game.name, setting, 0, set_up)
+        played = registry.resolve_game(game)
+        return _entered(played, game, played.setting(players, rules or {}, components or {}), 0, set_up)
 
     # -- who is to act, and what may be done ---------------------------------------------------------------------------
 
@@ -383,6 +383,11 @@ class Table(ABC):
         self._confirm()
         return actions
 
+    def let_bots_play(self) -> None:
+        """Let bots decide until a person is to act or the game is over."""
+        while self.bot_to_act is not None:
+            self.ask_bot()
+
     @abstractmethod
     def _bots_steps(self) -> list[Step]:
         """The steps of the decision that the bot to act makes."""
@@ -467,9 +472,8 @@ class Table(ABC):
         """Draw the random numbers of the bots again."""
 
     def _finish(self) -> None:
-        """Let the bots play to the end."""
-        while self.bot_to_act is not None:
-            self.ask_bot()
+        """Let the bots, which sit in all seats, play to the end."""
+        self.let_bots_play()
 
     # -- what is seen --------------------------------------------------------------------------------------------------
 
@@ -482,12 +486,12 @@ class Table(ABC):
         """The turns so far. A game without turns tells each decision."""
 
     @abstractmethod
-    def _arrays(self, seat: int) -> Mapping[str, Any]:
+    def _observed_by(self, seat: int) -> Mapping[str, Any]:
         """The arrays of an observation."""
 
     def observation(self, seat: int) -> dict[str, NDArray[np.float32]]:
         """What this seat may know as arrays; ``observed`` declares their shapes and ranges."""
-        arrays: dict[str, Any] = {**self._arrays(seat)}
+        arrays: dict[str, Any] = {**self._observed_by(seat)}
         arrays[STEPS] = self.space.marks(self.path if seat == self.seat_to_act else ())
         return {array.name: np.asarray(arrays[array.name], np.float32) for array in self.observed}
 
@@ -640,7 +644,7 @@ class Table(ABC):
         if not isinstance(game, PlayedInSteps):
             raise _not_in_steps(game)
         table = game.retraced(record, components)
-        known = {bot.name for bot in game.list_bots()}
+        known = game.bot_names()
         bots = [bot if BotSpec.parse(bot).name in known else None for bot in record["bots"]]
         return Table.branch({**table.saved(), "bots": bots}, turn, game)
 
@@ -675,20 +679,10 @@ def _entered(game: "Game", name: str, setting: Setting, deal: int, set_up: bool)
     return table
 
 
-def _some(actions: Sequence[int], most: int = 12) -> str:
-    return ", ".join(map(str, actions[:most])) + (f", … ({len(actions)} in all)" if len(actions) > most else "")
+def _some(actions: Sequence[int]) -> str:
+    return ", ".join(map(str, actions[:_MOST])) + (f", … ({len(actions)} in all)" if len(actions) > _MOST else "")
 
 
 def bot_failed(bot: str, seat: int, reason: str) -> RunError:
     """The error of a bot that breaks a rule or raises an exception in the middle of a game."""
     return RunError(f"bot {bot} in seat {seat + 1} failed: {reason}")
-
-
-def play_on(table: Table) -> Iterator[Told]:
-    """Let bots decide until a person is to act or the game is over; yields each turn that ends on the way."""
-    heard = len(table.told())
-    while table.bot_to_act is not None:
-        table.ask_bot()
-        told = table.told()
-        yield from told[heard:]
-        heard = len(told)

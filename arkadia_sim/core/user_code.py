@@ -6,7 +6,7 @@ import re
 import signal
 import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -150,13 +150,12 @@ def share(memory: Any) -> None:
     _shared[:] = [Watched(memory)]
 
 
-@contextmanager
-def giving_up(games: Mapping[int, tuple[int, str]]) -> Iterator[None]:
-    """Give up these games of a batch that is played meanwhile."""
+def giving_up(games: Mapping[int, tuple[int, str]], task: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a task in this process that plays a batch, but not these games."""
     before = _shared[:]
     _shared[:] = [shared._replace(given_up=games) for shared in before]
     try:
-        yield
+        return task(*arguments)
     finally:
         _shared[:] = before
 

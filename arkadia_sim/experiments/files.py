@@ -132,6 +132,13 @@ class ExperimentFile:
 
     def _found(self, bot: str) -> str:
         spec = BotSpec.parse(bot)
+        if spec.file is None:
+            from arkadia_sim.core.registry import resolve_game
+
+            try:
+                resolve_game(self.experiment.game).find_bot(bot)
+            except UnknownName:
+                spec = BotSpec(f"{spec.name}.py:{spec.name}", spec.settings)
         specs = (spec.beside(file.parent) for file in (self.path, *self.bases))
         return next((str(found_spec) for found_spec in specs if found_spec != spec), bot)
 

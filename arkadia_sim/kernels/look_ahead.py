@@ -10,13 +10,14 @@ What a game and its bots are made of is their own; they put their functions into
 """
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
-from arkadia_sim.kernels.play_loop import OK, Play, array_of, by_chance
+from arkadia_sim.kernels.play_loop import OK, STREAM, Play, array_of, by_chance
 from arkadia_sim.rng import STREAM_WORDS, next_word
 
 TO_THE_END = -1
@@ -30,7 +31,10 @@ class Parts(NamedTuple):
     stream)`` fills in a ``GAME`` in agreement with them. From there ``step(game, decision)`` goes on.
     ``moves_on(table, decision)`` tells whether it does so without asking anybody, with what ``decision`` says then; at
     the end of a turn it does. ``find(*handed, mind)`` finds what a bot's constraints leave, and
-    ``decide_by_chance(*handed, mind, decision)`` is a random decision.
+    ``decide_by_chance(*handed, mind, decision)`` is a random decision. ``note_choice(*handed, mind, decision, now)``
+    says whether a choice is among those that constraints leave, and counts it; ``count_choice(*handed, mind,
+    decision)`` counts the game's cues in a situation and in a legal choice. ``faults`` has the broken rule, and how it
+    was broken, for each answer of ``step`` other than OK.
     """
 
     play: Play
@@ -40,19 +44,25 @@ class Parts(NamedTuple):
     step: Any
     find: Any
     decide_by_chance: Any
+    note_choice: Any
+    count_choice: Any
+    faults: Mapping[int, tuple[str, str]]
 
     @classmethod
     def of(cls, play: Any, rules: Any, limits: Any, imagine: Any) -> "Parts":
         """The parts of a game from its modules: how it is played (``PLAY``, ``handed``, ``decide_by_chance``), its
-        rules (``step``) and its limits (``find``). If nobody is asked at other times than at the end of a turn, how it
-        is played has ``moves_on``, too."""
+        rules (``step``, ``FAULTS``) and its limits (``find``, ``note_choice``, ``count_choice``). If nobody is asked at
+        other times than at the end of a turn, how it is played has ``moves_on``, too."""
         end = play.PLAY.end
 
         def turn_is_over(table: Any, decision: Any) -> Any:
             return table["phase"] == end
 
         moves_on = inlined(getattr(play, "moves_on", turn_is_over))
-        return cls(play.PLAY, play.handed, imagine, moves_on, rules.step, limits.find, play.decide_by_chance)
+        return cls(
+            play.PLAY, play.handed, imagine, moves_on, rules.step, limits.find, play.decide_by_chance,
+            limits.note_choice, limits.count_choice, rules.FAULTS,
+        )  # fmt: skip
 
 
 def _left_to_chance_with(parts: Parts) -> Any:
@@ -248,10 +258,14 @@ class RunOut(NamedTuple):
     ``run_out_often(games, starts, minds, deciders, decisions, times)`` plays ``starts[0]`` out so many times, in
     ``games[0]``, the random streams going on from one time to the next. It returns how often the game came to its end:
     the fault of a bot ends it all.
+
+    ``imagine(games, seat, images, stream)`` fills in ``images[0]`` with a game that a seat of ``games[0]`` may believe
+    to be in.
     """
 
     run_out: Any
     run_out_often: Any
+    imagine: Any
 
 
 def running_out_with(parts: Parts, home: str) -> RunOut:
@@ -271,4 +285,10 @@ def running_out_with(parts: Parts, home: str) -> RunOut:
                 return done
         return times
 
-    return RunOut(run_out, run_out_often)
+    imagine, handed = parts.imagine, parts.handed
+
+    @compiled(types.void(games_type, types.int64, games_type, STREAM), home)
+    def imagine_a_game(games: Any, seat: Any, images: Any, stream: Any) -> None:
+        imagine(*handed(games[0], seat), images[0], stream)
+
+    return RunOut(run_out, run_out_often, imagine_a_game)

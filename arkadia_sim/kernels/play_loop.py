@@ -333,9 +333,8 @@ def playing_with(
         ask_and_step: ``ask_and_step(game, mind, deciders, ask_limited, decision)`` asks the bot on turn and carries its
             decision out, if the game does that faster than by asking first and by ``step`` then.
     """
-    step, close_rows, open_rows, find, note_choice = (
-        rules.step, counts.close_rows, counts.open_rows, limits.find, limits.note_choice,
-    )  # fmt: skip
+    step, find, note_choice = rules.step, limits.find, limits.note_choice
+    open_rows, close_rows = counts.open_rows, counts.close_rows
     end, over, turns_max = state.END, state.OVER, state.TURNS_MAX
     ask_and_step = ask_and_step or _asking_and_stepping_with(handed, decide_by_chance, step)
     begin_game, finish_turn = _beginning_with(deal), _finishing_with(rules, counts)

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +13,6 @@ from arkadia_sim.sources import data_file
 
 SIZES = (2, 3, 4)
 """The numbers of players that policies have weights for."""
-
-
-class Named(Protocol):
-    """A parameter of a bot: its name, and its value if nothing else is said."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def default(self) -> float: ...
 
 
 def policy_row(length: int, who: float, parameters: Sequence[float]) -> NDArray[np.float64]:
@@ -37,7 +27,7 @@ def policy_row(length: int, who: float, parameters: Sequence[float]) -> NDArray[
 def weights_of(
     source: str,
     policies: Mapping[str, tuple[str, str]],
-    players: Mapping[str, tuple[float, Sequence[Named]]],
+    players: Mapping[str, tuple[float, Sequence[Any]]],
     length: int,
 ) -> NDArray[np.float64]:
     """The weights of tuned or learned bots, to be part of machine code.
@@ -45,7 +35,7 @@ def weights_of(
     Args:
         source: The ``__file__`` that asks for them.
         policies: By name of a policy the data file beside ``source`` and the name of its table there.
-        players: By name of a bot that such a table may name as its player: its number, and its parameters.
+        players: By name of a bot that such a table may name as its player: its number, and its ``Parameter`` records.
         length: How many parameters a mind holds.
 
     Returns:

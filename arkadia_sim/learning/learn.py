@@ -72,7 +72,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         raise UsageError("name at least one teacher (--teacher BOT) and one bot to compare against (--among BOT)")
     lessons = lessons_of(request.game, request.bot)
     teachers, against = tuple(dict.fromkeys(request.teachers)), tuple(dict.fromkeys(request.against))
-    return LearnFile.begun(
+    return LearnFile.begin(
         game,
         request,
         [request.bot, *teachers, *against],

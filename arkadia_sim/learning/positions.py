@@ -24,6 +24,7 @@ from arkadia_sim.results.files import write_whole
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
+from arkadia_sim.tuning.arena import table_sizes
 
 Numbers = NDArray[np.float32]
 
@@ -91,14 +92,9 @@ def check_request(
     resolve_game(game).describe_bots(list(teachers))
     if lessons_of(game, bot).note is None:
         raise UsageError(f"bot {bot} does not describe positions, so no judge can learn from it")
-    counts = [size for size in resolve_game(game).player_counts if size > 1]
-    for size in players:
-        if size not in counts:
-            raise BadValue("players", size, ", ".join(map(str, counts)))
+    table_sizes(resolve_game(game), players, seed)
     if not LEAST_GAMES <= games <= MOST_GAMES:
         raise BadValue("games", games, f"a whole number from {LEAST_GAMES} to {MOST_GAMES:,}")
-    if not 0 <= seed < 1 << 64:
-        raise BadValue("seed", seed, "a whole number from 0 to 2**64 - 1")
 
 
 def learn_positions(

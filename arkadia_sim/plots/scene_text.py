@@ -12,10 +12,10 @@ from arkadia_sim.core.scene import (
     Position,
     Scene,
     Square,
+    candidates_heading,
     cost,
     heading,
     label_square,
-    thoughts,
 )
 from arkadia_sim.errors import printable
 
@@ -152,7 +152,7 @@ def candidate_lines(position: Position) -> "Iterator[Text]":
     from rich.text import Text
 
     for decision in dict.fromkeys(candidate.decision for candidate in position.candidates):
-        yield Text(f"  {thoughts(position, decision)}:", style="dim")
+        yield Text(f"  {candidates_heading(position, decision)}:", style="dim")
         for candidate in (entry for entry in position.candidates if entry.decision == decision):
             score = "       -" if candidate.score is None else f"{candidate.score:8.3f}"
             less = cost(position, candidate) if candidate.chosen else None

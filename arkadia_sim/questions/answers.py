@@ -20,7 +20,7 @@ class Part:
 
     Attributes:
         where: The place that it is about: "with 2 players".
-        estimate: The difference, with an interval that allows for all tests of the run.
+        estimate: The difference, with the interval that tables show, too.
         verdict: The corrected verdict; None if there is none.
         tolerance: What is too small to matter, for a verdict of equivalence.
         why: Why there is no verdict.

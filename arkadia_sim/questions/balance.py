@@ -234,6 +234,15 @@ def knob_range(
     return own, low, high
 
 
+def takes_seats(game: Game, option: str, players: int) -> bool:
+    """Whether an option of the rules takes a number for each seat."""
+    try:
+        knob_range(game, option, players, {}, {})
+    except UsageError:
+        return False
+    return True
+
+
 def seat_advantages(results: SeatsResults) -> NDArray[np.float64]:
     """Each seat's advantage over the mean of its table in the goal of the game, deal by deal, in the outcome's unit."""
     manifest = results.manifest

@@ -227,8 +227,6 @@ class Effect:
     behaviour: PairedEffect | None
     behaved: Behaved = Behaved.AS_SAID
     limited: Estimate | None = None
-    corrected: Estimate | None = None
-    """The effect on the main outcome, with an interval that allows for all tests of the run."""
 
     @property
     def main(self) -> OutcomeEffect:

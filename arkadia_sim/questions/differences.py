@@ -309,8 +309,8 @@ def verdict_of(estimate: Estimate, tolerance: float, same: bool) -> tuple[Word, 
 
     What is measured is more or less, and not better or worse. ``same``: all deals agree.
     """
-    if estimate.n < 2 or (estimate.n < MINIMUM_DEALS and not same):
-        return "inconclusive", ""
+    if estimate.n < MINIMUM_DEALS:
+        return "inconclusive", SAME if same else ""
     if same:
         return "equivalent", SAME
     if -tolerance < estimate.low and estimate.high < tolerance:

@@ -162,7 +162,7 @@ class Paired(AmongCompanies, SizeKeys, StoppingKeys):
         check_behaviours(run, self.changes)
         staged = _staged(manifest, self)
         effects = with_behaved(
-            [_effect(run, manifest, self, contrast, len(staged) * len(manifest.judged)) for contrast in staged],
+            [_effect(run, manifest, self, contrast) for contrast in staged],
             {section.players: most_looks(manifest, section.players) for section in manifest.sections},
             manifest.alpha,
         )
@@ -212,7 +212,7 @@ class PairedResults(Results):
         parts = [
             Part(
                 f"with {table_label(effect.players, effect.variant)}",
-                effect.corrected or effect.main.estimate,
+                effect.main.estimate,
                 None if verdict is None else WORDS[verdict],
                 effect.main.judgement.tolerance if effect.main.judgement else None,
                 str(effect.behaved),
@@ -439,7 +439,7 @@ def _staged(manifest: Manifest, question: Paired) -> list[_Staged]:
     ]
 
 
-def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged, tests: int) -> Effect:
+def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> Effect:
     change, (index, comparison) = staged.change, staged.stages[0]
     first = manifest.sections[index]
     columns = [outcome.column for outcome in manifest.outcomes]
@@ -457,7 +457,6 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
     widest = {outcome.column: outcome.widest for outcome in manifest.outcomes}
     try:
         effects = {name: paired_effect(units, name, manifest.level, widest.get(name)) for name in wanted}
-        main = paired_effect(units, columns[0], 1 - manifest.alpha / max(1, tests), widest[columns[0]])
     except ValueError as error:
         raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
     return Effect(
@@ -472,7 +471,6 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         outcomes=_on_outcomes(manifest, question, effects),
         behaviour=effects[change.behaviour] if change.behaviour else None,
         limited=_limited(units, manifest.level) if limited else None,
-        corrected=main.scaled(manifest.outcomes[0].scale).cut(*manifest.outcomes[0].bounds).effect,
     )
 
 
@@ -540,7 +538,7 @@ def _as_looked_at(effect: Effect, contrast: Contrast, last: Mapping[tuple[Contra
             on_outcome.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - estimate.level
         )
         outcomes.append(OutcomeEffect(outcome, replace(on_outcome.effect, effect=estimate), judgement))
-    return replace(effect, outcomes=tuple(outcomes), corrected=outcomes[0].estimate)
+    return replace(effect, outcomes=tuple(outcomes))
 
 
 def _deals(

@@ -210,6 +210,12 @@ class PlayResults(Results):
         for table in self.seats:
             yield from table.rows(self.name, "play")
 
+    def answer(self) -> Iterator[str]:
+        """What each bot got in the goal of the game."""
+        first = [bot.outcomes[0] for bot in self.bots]
+        means = (f"{bot.bot} {result.estimate.mean:.1f}" for bot, result in zip(self.bots, first, strict=True))
+        yield f"{first[0].outcome.axis}: {', '.join(means)}."
+
     def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
         """``bots``, and ``seats`` where one bot sat in all of them."""
         seats: dict[str, Callable[[], Figure]] = {"seats": lambda: seats_figure(self.seats)} if self.seats else {}

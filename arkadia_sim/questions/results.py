@@ -33,6 +33,7 @@ class Findings:
         runs: The manifest of each part; the key of a single experiment is its name.
         document: Its document, or the default of its question.
         parts: The same of each part of a study.
+        answer: The answer in sentences, if it has one.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Findings:
     runs: Mapping[str, Manifest]
     document: Path
     parts: "Mapping[str, Findings]" = field(default_factory=dict)
+    answer: tuple[str, ...] = ()
 
 
 DOCUMENTS = Path(__file__).parent
@@ -122,6 +124,7 @@ class Results(ABC):
             name=self.name,
             title=written.get("title", "Games"),
             question=written.get("question", ""),
+            answer=tuple(self.sentences()),
             folder=self.folder,
             estimates=self.table(),
             figures=self.figures(),

@@ -19,7 +19,7 @@ from arkadia_sim.core.written import Fault, Several, Written, check, repeated
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.designs import table_section
 from arkadia_sim.plan.plan import Section
-from arkadia_sim.plots.curves import ResponsePoint, draw_map, draw_response
+from arkadia_sim.plots.curves import ResponsePoint, draw_response
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.answers import clearly, possible, seat_options
 from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
@@ -141,7 +141,7 @@ class SettingsResults(Results):
                 best = max(clear, key=lambda change: max(change.estimate.low, -change.estimate.high))
                 often = f", and in {len(clear)} of {len(differences)} comparisons" if len(differences) > 1 else ""
                 changed.append(f"{label} {self._clearest(best)}{often}")
-            elif all(change.note == SAME for change in differences):
+            elif all(change.note == SAME and change.verdict == "equivalent" for change in differences):
                 same.append(label)
             elif all(map(_alike, differences)):
                 alike.append(label)
@@ -178,20 +178,21 @@ class SettingsResults(Results):
         return {"response": self._response}
 
     def _response(self) -> "Figure":
-        """Curves over the values of one option, maps over those of two; otherwise over the settings by name."""
-        options = varied_options(self.question)
-        points = [self._point(mean, options) for mean in self.means]
+        """Curves over the values of one option; otherwise over the settings by name."""
+        option = varied_option(self.question)
+        rules = {setting.name: setting.rules for setting in self.question.settings}
+        points = [
+            ResponsePoint(
+                _panel(mean),
+                mean.part or players_text(mean.players),
+                option_text(rules[mean.setting][option]) if option else mean.setting,
+                mean.estimate,
+            )
+            for mean in self.means
+        ]
         zero = list(dict.fromkeys(_panel(mean) for mean in self.means if mean.measure.name == SEAT_ADVANTAGE))
         head = f"Averages with {percent(self.manifest.level)} intervals; those of a measure hold together."
-        if len(options) == 2:
-            return draw_map(points, options[0], options[1], head, zero)
-        return draw_response(points, options[0] if len(options) == 1 else "rules", head, zero)
-
-    def _point(self, mean: TableMean, options: Sequence[str]) -> "Any":
-        rules = next(setting.rules for setting in self.question.settings if setting.name == mean.setting)
-        values = [option_text(rules[name]) for name in options]
-        place, row = (values[0], values[1]) if len(values) == 2 else (values[0] if values else mean.setting, "")
-        return ResponsePoint(_panel(mean), mean.part or players_text(mean.players), place, row, mean.estimate)
+        return draw_response(points, option or "rules", head, zero)
 
 
 def _alike(difference: Difference) -> bool:
@@ -199,13 +200,12 @@ def _alike(difference: Difference) -> bool:
     return difference.verdict == "equivalent" and difference.tolerance > 0
 
 
-def varied_options(question: Settings) -> list[str]:
-    """The options in which the settings differ, if each setting has a value for each; otherwise none."""
+def varied_option(question: Settings) -> str:
+    """The option in which the settings differ, if it is one that each of them has a value for; otherwise empty."""
     rules = [setting.rules for setting in question.settings]
-    names = list(dict.fromkeys(name for options in rules for name in options))
-    if len(names) > 2 or not all(set(options) == set(names) for options in rules):
-        return []
-    return [name for name in names if len({option_text(options[name]) for options in rules}) > 1]
+    names = dict.fromkeys(name for options in rules for name in options)
+    varied = [name for name in names if len({option_text(options.get(name)) for options in rules}) > 1]
+    return varied[0] if len(varied) == 1 and all(varied[0] in options for options in rules) else ""
 
 
 def _panel(mean: TableMean) -> str:

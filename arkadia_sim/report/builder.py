@@ -75,8 +75,30 @@ def _index(folder: Path, inside: list[Path]) -> Path:
     finished = [path for path in inside if _is_finished(path)]
     if not finished:
         raise UsageError(f"{folder} holds no finished run or study")
-    pages = {path.name: replace(_write(path, findings_of(path)), html="") for path in finished}
+    pages = {}
+    for path in finished:
+        findings = findings_of(path)
+        page = _write(path, findings)
+        own = findings.document.parent == DOCUMENTS  # its title is the same for all runs of a kind
+        title = findings.title if findings.question else printable(path.name)
+        pages[path.name] = replace(page, html="", title=title if own else page.title, facts=_facts(findings))
     return write_gallery(pages, folder, [printable(path.name) for path in inside if path not in finished])
+
+
+def _facts(findings: Findings) -> tuple[str, ...]:
+    """The answer, then who played how many deals at which table sizes."""
+    sections = [section for run in findings.runs.values() for section in run.sections]
+    bots = dict.fromkeys(printable(bot.spec) for run in findings.runs.values() for bot in run.bots)
+    more = f" and {len(bots) - BOTS_NAMED} more" if len(bots) > BOTS_NAMED else ""
+    named = ", ".join(list(bots)[:BOTS_NAMED]) + more
+    sizes = ", ".join(map(str, sorted({section.players for section in sections})))
+    deals = sorted({section.deals for section in sections})
+    count = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,}"
+    return *findings.answer, f"{named}; players: {sizes}; deals: {count} each"
+
+
+BOTS_NAMED = 6
+"""How many bots an entry of an index names."""
 
 
 def _is_finished(folder: Path) -> bool:
@@ -105,7 +127,8 @@ def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = ()) -> str:
         {
             "link": quote(f"{folder}/{PAGE}", errors="surrogateescape"),
             "title": page.title,
-            "question": page.question,
+            "question": page.question or "What does each bot get when they play each other?",
+            "facts": page.facts,
             "picture": quote(f"{folder}/{PICTURE}", errors="surrogateescape") if page.hero else "",
         }
         for folder, page in pages.items()

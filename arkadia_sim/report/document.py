@@ -65,6 +65,7 @@ class Page:
         question: The question that it answers.
         hero: The picture, as SVG; "" where there is none.
         html: The whole page.
+        facts: Sentences about it for an index.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Page:
     question: str
     hero: str
     html: str
+    facts: tuple[str, ...] = ()
 
 
 def build(findings: Findings, document: Path | None = None, against: Findings | None = None) -> Page:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from arkadia_sim.core.colours import ink_on, seat_colour
-from arkadia_sim.core.scene import Listing, Position, Row, cost, heading, seat_text, thoughts
+from arkadia_sim.core.scene import Listing, Position, Row, candidates_heading, cost, heading, seat_text
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
 from arkadia_sim.report.fragments import markup_of, template_environment
@@ -106,7 +106,7 @@ def _thoughts(position: Position) -> list[dict[str, Any]]:
             [entry.score, _clean(entry.words), entry.chosen, less, [_clean(words) for words in entry.differs]]
             for entry, less in zip(own, costs, strict=True)
         ]
-        decisions.append({"title": _clean(thoughts(position, decision)), "rows": rows})
+        decisions.append({"title": _clean(candidates_heading(position, decision)), "rows": rows})
     return decisions
 
 

@@ -206,7 +206,9 @@ def _different_bots(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> lis
         return []
     specs = [", ".join(str(bot.get("spec")) for bot in bots) for bots in (old, new)]
     if specs[0] != specs[1]:
-        return [both_values("bots", *specs)]
+        moved = [bot.get("hash") for bot in old] == [bot.get("hash") for bot in new]
+        same = "; they are the same files, so give the command from the folder in which it was given first"
+        return [both_values("bots", *specs) + (same if moved else "")]
     sources = [{item for bot in bots for item in bot["sources"].items()} for bots in (old, new)]
     names = sorted({printable(name) for name, _ in sources[0] ^ sources[1]})
     return [f"bots (changed since: {', '.join(names)})" if names and all(sources) else "bots (their code changed)"]

@@ -146,7 +146,7 @@ def read_record(line: bytes, where: str) -> dict[str, Any]:
     except ValueError as error:
         raise NoRecord(f"{where}: not valid JSON: {error}") from None
     if not isinstance(record, dict):
-        raise NoRecord(f"{where}: not a game record: it must be a JSON object")
+        raise NoRecord(f"{where}: not a game record: it must be a JSON object, one on each line")
     return record
 
 

@@ -120,7 +120,7 @@ def plays_by(game: str, bots: Iterable[BotDescription]) -> PlaysBy:
 def checked(bots: PlaysBy, task: Any, *arguments: Any) -> Any:
     """Run a task that plays with bots; RunError if they play by other files here than where the task comes from."""
     game, known = resolve_game(bots[0]), {file for _, files in bots[1] for file in files}
-    tables = {file for spec, _ in bots[1] for file in BotDescription.of(game.find_bot(spec), {}).sources.items()}
+    tables = {file for spec, _ in bots[1] for file in game.find_bot(spec).data.items()}
     if reads_later():
         _other_files.cache_clear()
     if changed := _other_files(bots) | {name for name, _ in tables - known}:  # a table is read again when it changes

@@ -72,14 +72,6 @@ class OutOfMemory(ChildLost):
     """The task needed more memory than the child may take, so the child was killed."""
 
 
-Waits = Callable[[float], Any]
-"""``waits(seconds)``: a bot has been waited for so long."""
-
-
-def _in_silence(_: float) -> None:
-    pass
-
-
 class Child:
     """A child process. It ends with this program, with :meth:`close`, or when a task ends it."""
 
@@ -94,10 +86,12 @@ class Child:
         if limit is not None:
             self.run(memory.limit_to, limit)
 
-    def run(self, task: Callable[..., Any], *arguments: Any, seconds: float = inf, waits: Waits = _in_silence) -> Any:
+    def run(
+        self, task: Callable[..., Any], *arguments: Any, seconds: float = inf, waits: Callable[[float], Any] = float
+    ) -> Any:
         """Run a task, a function that can be imported; its result, or what it raises.
 
-        ``seconds`` is how long a bot may compute for one decision; ``waits`` is called while one takes long.
+        ``seconds`` is how long a bot may compute for one decision; ``waits`` hears how long one is waited for.
 
         Raises:
             ChildLost: the child ended; OutOfTime or OutOfMemory if a limit was the reason.
@@ -119,7 +113,7 @@ class Child:
             raise error
         return value
 
-    def _wait(self, seconds: float, waits: Waits) -> None:
+    def _wait(self, seconds: float, waits: Callable[[float], Any]) -> None:
         """Wait for an answer; OutOfTime if a bot uses up its limit and does not let itself be interrupted."""
         seen, computed, begin, told = b"", 0.0, 0.0, 0.0
         while not self._pipe.poll(LOOK_SECONDS):

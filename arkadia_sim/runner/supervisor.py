@@ -5,7 +5,7 @@ If a game ends its process, the supervisor finds out which one.
 
 import os
 import warnings
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -47,8 +47,7 @@ class Games:
         if asked.number != IN_KERNEL:
             return asked
         game: Any = resolve_game(self.plan.game)
-        in_kernel: Question = game.question_in_kernel(child.memory)
-        return in_kernel
+        return Question(*game.question_in_kernel(child.memory))
 
     def late(self, child: Child, lost: OutOfTime) -> dict[int, tuple[int, str]]:
         """The game in which a bot used up its limit, with seat and reason."""
@@ -90,7 +89,7 @@ class Supervisor:
                 if games is None:
                     return child.run(task, *arguments)
                 waits = partial(self._tell, games, child)
-                return child.run(_giving_up, given_up, task, *arguments, seconds=self._seconds, waits=waits)
+                return child.run(giving_up, given_up, task, *arguments, seconds=self._seconds, waits=waits)
             except ChildLost as lost:
                 self.close()
                 if games is None or self._stopped:
@@ -98,7 +97,7 @@ class Supervisor:
                 asked = games.question(child)
                 if not isinstance(lost, OutOfTime):
                     self._find_fault(games, asked)
-                    raise WorkerDied(_message(lost, games.text(asked))) from None
+                    raise WorkerDied(_message(lost, games.text(asked) if asked.number else "")) from None
                 given_up |= games.late(child, lost)
 
     def stop(self) -> None:
@@ -140,12 +139,6 @@ class Supervisor:
             self.close()
         if does:
             raise GameAtFault(games.chunk.section, games.chunk.first + asked.game, does)
-
-
-def _giving_up(games: Mapping[int, tuple[int, str]], task: Callable[..., Any], *arguments: Any) -> Any:
-    """Run a task in this process that plays a batch, but not these games."""
-    with giving_up(games):
-        return task(*arguments)
 
 
 def play_supervised(

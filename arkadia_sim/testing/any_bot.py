@@ -34,6 +34,7 @@ from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
 from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.testing import bots
+from arkadia_sim.testing.bots import Check
 from arkadia_sim.testing.game_rows import SEED, Played, follows_from_the_deal, plays
 
 DEALS, DEALS_MOST, SECONDS = 2, 32, 0.5
@@ -48,9 +49,6 @@ RAISED = 3.0
 MOST_MEMORY = 2_000_000_000
 """The memory in bytes that a checked bot may take: to fill a large machine again and again would take minutes."""
 
-Check = tuple[str, Callable[[], list[str]]]
-"""What is checked, in words, and a function that returns the faults, in words too."""
-
 
 def check_any_bot(spec: str, game: str = DEFAULT_GAME) -> None:
     """Raise AssertionError at the first check that finds faults.
@@ -59,9 +57,7 @@ def check_any_bot(spec: str, game: str = DEFAULT_GAME) -> None:
         spec: The bot as users write it.
         game: The name of the game.
     """
-    for title, check in checks(find_game(game), spec):
-        faults = "".join(f"\n  - {fault}" for fault in check())
-        assert not faults, f"{title}: bot {spec} does not:{faults}"
+    bots.raise_faults(spec, checks(find_game(game), spec))
 
 
 def checks(game: Game, spec: str) -> Iterator[Check]:
@@ -146,12 +142,11 @@ def _parts(batch: Batch, pace: Pace) -> Iterator[Batch]:
             return
 
 
-def by_the_rules(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
+def by_the_rules(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether no game fails: the bot in each seat against the game's default bot, and in all seats, at its own
     temperature and at a raised one; a slow bot at a raised one at the smallest table alone."""
     faults: list[str] = []
     game.warm_up([spec, game.default_bot], str)
-    pace = pace or Pace()
     for bot in dict.fromkeys((spec, bots.hotter(spec, RAISED))):
         if bot != spec and pace.is_slow and players != game.player_counts[0]:
             continue
@@ -165,10 +160,10 @@ def by_the_rules(game: Game, spec: str, players: int, pace: Pace | None = None) 
     return faults
 
 
-def as_recorded(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
+def as_recorded(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether games end as their records do when they are replayed: a bot may have written into the table."""
     try:
-        for batch, result in islice(_played(game, [spec, game.default_bot], players, pace or Pace(), True), 4):
+        for batch, result in islice(_played(game, [spec, game.default_bot], players, pace, True), 4):
             games = recorded_games(~batch.recorded, result)
             for index, record in games:
                 faults = replay_faults(game, batch, result, index, record)
@@ -179,9 +174,9 @@ def as_recorded(game: Game, spec: str, players: int, pace: Pace | None = None) -
     return []
 
 
-def same_again(game: Game, spec: str, players: int, pace: Pace | None = None) -> list[str]:
+def same_again(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether a deal gives the same result when it is played again, alone, after others, or without records."""
-    if pace is not None and pace.is_slow:
+    if pace.is_slow:
         batch, result = next(_played(game, [spec, game.default_bot], players, pace))
         return follows_from_the_deal(Played(game, batch, result))
     played: list[Played] = []

@@ -12,12 +12,12 @@ A bot
 * cannot be moved by what it may not know: when all that is hidden from its seat is drawn anew, it answers the same;
 * fills in every field of a decision that its answer needs.
 
-Each check is a function that returns the faults it finds, in plain words; ``check_bot`` runs them all. What they need
+Each check is a function that returns the faults it finds, in plain words; ``check_bot`` makes them all. What they need
 of a game, the game says in its ``bot_trials``.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -43,6 +43,9 @@ from arkadia_sim.testing.driving import Moment, Sitting, Understudy, understudie
 Moments = Sequence[tuple[Variant, Moment]]
 """Decisions that a bot is asked for, with the ways to play in which they came up."""
 
+Check = tuple[str, Callable[[], list[str]]]
+"""What is checked, in words, and a function that returns the faults, in words too."""
+
 SHOWN = 3
 """Faults of one kind that are told."""
 
@@ -53,7 +56,7 @@ SEED = 20_000
 
 
 def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = DEFAULT_GAME) -> None:
-    """Raise AssertionError with all faults if a bot breaks the contract.
+    """Raise AssertionError at the first check that a bot does not pass.
 
     Args:
         spec: The bot as users write it.
@@ -63,39 +66,44 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
     """
     played = find_game(game)
     assert isinstance(played, CompiledGame), f"{game} is no compiled game: its bots are for check_any_bot"
-    bot = played.find_bot(spec)
-    moments = collect(played, bot, decisions)
-    faults = changes_nothing(played, bot, moments)
-    if not faults:  # a bot that spoils the table might never come to an end
-        faults += is_deterministic(played, bot, moments)
-        if not faults:  # what changes by itself would seem to depend on everything
-            faults += sees_nothing_hidden(played, bot, moments, redeals)
-            faults += needs_no_scratch(played, bot, moments)
-            faults += fills_in_decisions(played, bot, moments)
-        faults += plays_by_the_rules(played, spec, deals=1 if bot.bot.in_python else 2)
-        faults += keeps_nothing(played, spec)
-    if faults:
-        lines = "".join(f"\n  - {fault}" for fault in faults)
-        raise AssertionError(f"bot {spec} does not keep the contract of bots:{lines}")
+    raise_faults(spec, checks(played, spec, decisions=decisions, redeals=redeals, thorough=True))
 
 
-def checks(game: CompiledGame, spec: str, brief: bool = False) -> Iterator[tuple[str, Callable[[], list[str]]]]:
-    """The same checks one by one, with titles, as ``arkadia-sim check-bot`` runs them: few positions, in seconds.
+def raise_faults(spec: str, checks: Iterable[Check]) -> None:
+    """Make checks of a bot; AssertionError at the first that finds faults."""
+    for title, check in checks:
+        faults = "".join(f"\n  - {fault}" for fault in check())
+        assert not faults, f"{title}: bot {spec} does not:{faults}"
 
-    With ``brief`` even fewer, for a bot that takes long.
+
+def checks(
+    game: CompiledGame, spec: str, brief: bool = False, decisions: int = 24, redeals: int = 4, thorough: bool = False
+) -> Iterator[Check]:
+    """All checks one by one, with titles; as they are, for ``arkadia-sim check-bot``, they take seconds.
+
+    Args:
+        game: The game.
+        spec: The bot as users write it.
+        brief: With few positions and games, for a bot that takes long.
+        decisions: How many positions to test.
+        redeals: How often everything hidden is drawn again at each position.
+        thorough: With games of all variants, and with the bot's file imported anew.
     """
-    bot = game.find_bot(spec)
-    moments, others = collect(game, bot, 12 if brief else 24), game.bot_trials.variants[1::2]
+    bot, variants = game.find_bot(spec), game.bot_trials.variants
+    moments = collect(game, bot, decisions // 2 if brief else decisions)
     yield "changes nothing that it is handed", partial(changes_nothing, game, bot, moments)
     yield "gives the same answer to the same question", partial(is_deterministic, game, bot, moments)
-    yield "sees nothing that is hidden from it", partial(sees_nothing_hidden, game, bot, moments, 4)
+    yield "sees nothing that is hidden from it", partial(sees_nothing_hidden, game, bot, moments, redeals)
     yield "needs nothing that other decisions left behind", partial(needs_no_scratch, game, bot, moments)
     yield "fills in its decisions", partial(fills_in_decisions, game, bot, moments)
+    played = variants if thorough else variants[1::2][: 3 if brief else None]
+    deals = 2 if thorough and not bot.bot.in_python else 1
     title = "plays by the rules with other options and pieces"
-    yield title, partial(plays_by_the_rules, game, spec, 1, others[:3] if brief else others, brief)
-    if not bot.is_free or not bot.bot.heeds or not bot.bot.plain:
-        return
-    yield "heeds the constraints that it says it heeds", partial(heeds, game, bot, moments)
+    yield title, partial(plays_by_the_rules, game, spec, deals, played, brief)
+    if thorough:
+        yield "remembers no other games", partial(keeps_nothing, game, spec)
+    if bot.is_free and bot.bot.heeds and bot.bot.plain:
+        yield "heeds the constraints that it says it heeds", partial(heeds, game, bot, moments)
 
 
 def collect(game: CompiledGame, bot: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
@@ -163,7 +171,7 @@ def is_deterministic(game: CompiledGame, bot: Seated, moments: Moments) -> list[
     return _faults_at(game, bot, moments, again) or _faults_at(game, bot, list(reversed(moments)), later)
 
 
-def sees_nothing_hidden(game: CompiledGame, bot: Seated, moments: Moments, redeals: int = 100) -> list[str]:
+def sees_nothing_hidden(game: CompiledGame, bot: Seated, moments: Moments, redeals: int) -> list[str]:
     """Whether the answer stays the same if everything that the seat cannot know is drawn again."""
     chance = np.random.Generator(np.random.PCG64(SEED))
 
@@ -264,14 +272,14 @@ def _faults_at(
 
 
 def plays_by_the_rules(
-    game: CompiledGame, spec: str, deals: int = 2, variants: Sequence[Variant] | None = None, brief: bool = False
+    game: CompiledGame, spec: str, deals: int, variants: Sequence[Variant], brief: bool
 ) -> list[str]:
-    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in all variants.
+    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in some variants.
 
     With ``brief``, in one seat alone.
     """
     faults = []
-    for variant in game.bot_trials.variants if variants is None else variants:
+    for variant in variants:
         for bot in (spec,) if brief else (spec, hotter(spec)):
             lineups = [[0] * variant.players] + [
                 [0 if seat == own else 1 for seat in range(variant.players)] for own in range(variant.players)

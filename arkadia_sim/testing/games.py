@@ -26,7 +26,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.core.bot import BotEntry
 from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN, WATCHED
 from arkadia_sim.core.game import END, IDENTITY, NUMBERS, Game, Setting
 from arkadia_sim.core.options import option_text, option_value
@@ -88,7 +87,7 @@ def _faults(check: Callable[..., list[str]], *arguments: Any) -> list[str]:
 
 
 def _two_bots(game: Game) -> list[str]:
-    others = [bot.name for bot in game.list_bots() if bot.name != game.default_bot]
+    others = [name for name in game.bot_names() if name != game.default_bot]
     return [game.default_bot, *others[:1]]
 
 
@@ -157,8 +156,9 @@ def constraints_fit(game: Game) -> list[str]:
         if columns.get(name) not in NUMBERS:
             faults.append(f"constraints are declared, but the players have no column {name} of numbers")
     known = {constraint.name for constraint in game.constraints}
-    for bot in game.list_bots():
-        faults += [f"bot {bot.name} heeds {name!r}, which is not declared" for name in sorted(bot.heeds.keys() - known)]
+    for bot in game.bot_names():
+        unknown = sorted(game.find_bot(bot).bot.heeds.keys() - known)
+        faults += [f"bot {bot} heeds {name!r}, which is not declared" for name in unknown]
     return faults
 
 
@@ -238,25 +238,22 @@ def _refusal(what: str, kind: type[UsageError], ask: Callable[..., Any], *argume
 
 def has_bots(game: Game) -> list[str]:
     """Whether listed bots are found and accept their own parameters, and wrong names are refused."""
-    entries = game.list_bots()
-    names = [entry.name for entry in entries]
+    names = list(game.bot_names())
     faults = _twice("bot", names)
     if game.default_bot not in names:
         faults.append(f"the default bot {game.default_bot!r} is not listed")
     faults += _refusal(f"bot {NOBODY!r}", UnknownName, game.find_bot, NOBODY)
-    for entry in entries:
-        bot = game.find_bot(entry.name)
-        if BotEntry.of(bot) != entry:
-            faults.append(f"bot {entry.name} is listed as another than is found by that name")
-        if bot.spec != entry.name:
-            faults.append(f"bot {entry.name}, when found, says that {bot.spec!r} was asked for")
-        what = f"parameter {NOBODY!r} of bot {entry.name}"
-        faults += _refusal(what, UnknownName, game.find_bot, f"{entry.name}:{NOBODY}=1")
-        for parameter in entry.parameters:
-            set_so = f"{entry.name}:{parameter.name}={parameter.default!r}"
+    for name in names:
+        bot = game.find_bot(name)
+        if bot.spec != name:
+            faults.append(f"bot {name}, when found, says that {bot.spec!r} was asked for")
+        what = f"parameter {NOBODY!r} of bot {name}"
+        faults += _refusal(what, UnknownName, game.find_bot, f"{name}:{NOBODY}=1")
+        for parameter in bot.bot.settable:
+            set_so = f"{name}:{parameter.name}={parameter.default!r}"
             if game.find_bot(set_so).settings() != bot.settings():
-                faults.append(f"bot {set_so} is another than {entry.name}, though that is the parameter's default")
-            above = f"{entry.name}:{parameter.name}={parameter.high + 1.0!r}"
+                faults.append(f"bot {set_so} is another than {name}, though that is the parameter's default")
+            above = f"{name}:{parameter.name}={parameter.high + 1.0!r}"
             faults += _refusal(f"bot {above}", BadValue, game.find_bot, above)
     return faults
 

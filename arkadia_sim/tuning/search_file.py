@@ -110,7 +110,7 @@ class SearchFile(Stored):
     checksum: str = Field("", description="of everything else in the file; shows whether it was edited")
 
     @classmethod
-    def begun(
+    def begin(
         cls, game: Game, request: Any, bots: Sequence[str], *parts: Any, versions: Mapping[str, str] = {}, **asked: Any
     ) -> Self:
         """The file of a search before its first game.

@@ -298,7 +298,7 @@ def new_tuning(request: TuneRequest) -> TuneFile:
     starts = {parameter.name: parameter.start for parameter in parameters}
     start = str(BotSpec.parse(request.bot).without_settings(*starts).with_settings(starts))
     settings = [game.setting(count, {}, {}) for count in players]
-    return TuneFile.begun(
+    return TuneFile.begin(
         game,
         request,
         [start, *against],

@@ -17,7 +17,7 @@ Only this machine is served: another Host, or a form sent by another site, is re
 """
 
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from email.parser import BytesParser
 from email.policy import HTTP
@@ -308,12 +308,12 @@ def _study(request: Request) -> str:
 
 def _seats(form: Form, game: Game) -> list[str | None]:
     """The bot of each seat, by the fields of a form; None for a person."""
-    known = {bot.name for bot in game.list_bots()}
+    known = game.bot_names()
     seats = [form[f"seat{place}"] for place in range(max(game.player_counts)) if form.get(f"seat{place}")]
     return [None if seat == PERSON else _bot(seat, known) for seat in seats]
 
 
-def _bot(text: str, known: set[str]) -> str:
+def _bot(text: str, known: Sequence[str]) -> str:
     """A bot by name; a form cannot name a file, which would be run."""
     name = BotSpec.parse(text[:500]).name
     if name not in known:
@@ -341,13 +341,12 @@ def _whole(what: str, text: str) -> int:
 def _form_of(name: str) -> dict[str, Any]:
     """What the form of a game offers."""
     game = resolve_game(name)
-    bots = [bot.name for bot in game.list_bots()]
     return {
         "name": name,
         "title": game.title,
         "least": min(game.player_counts),
         "seats": max(game.player_counts),
-        "bots": bots,
+        "bots": game.bot_names(),
         "opponent": coach_of(game),
         "entered": isinstance(game, CanBeEntered),
         "rules": [

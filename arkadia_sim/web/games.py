@@ -15,7 +15,7 @@ from typing import Any
 from arkadia_sim.api.showing import recorded_game
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.core.table import Hint, Table, Told, coach_of, play_on
+from arkadia_sim.core.table import Hint, Table, Told, coach_of
 from arkadia_sim.errors import ArkadiaSimError, RunError, UsageError
 from arkadia_sim.report.replay_page import replay_page
 from arkadia_sim.results.files import write_whole
@@ -228,7 +228,7 @@ class Games:
             self._leaving[number] = timer
         timer.start()
 
-    def analysis(self, number: str, seconds: float = AT_ONCE) -> str | None:
+    def analysis(self, number: str) -> str | None:
         """The page that goes through a finished game, or None while it is in the making.
 
         Raises:
@@ -247,7 +247,7 @@ class Games:
             if job is None:
                 job = self._analyses[number] = self._executor.submit(_analysed, document, f"/games/{number}/again")
         try:
-            page = job.result(timeout=seconds)
+            page = job.result(timeout=AT_ONCE)
         except NotYet:
             return None
         finally:
@@ -326,8 +326,7 @@ def _take_back(table: Table) -> None:
 
 def _bots_play(document: dict[str, Any]) -> dict[str, Any]:
     table = Table.resume(document)
-    for _ in play_on(table):
-        pass
+    table.let_bots_play()
     return table.saved()
 
 
@@ -354,7 +353,7 @@ def _analysed(document: dict[str, Any], again: str) -> str:
 
 def _analyst(game: Game) -> str | None:
     """The bot that looks ahead, if the game has one."""
-    return ANALYST if ANALYST in {bot.name for bot in game.list_bots()} else None
+    return ANALYST if ANALYST in game.bot_names() else None
 
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:

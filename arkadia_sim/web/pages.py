@@ -124,7 +124,7 @@ def game_page(
         "choices": [choice for choice in choices if choice.square is None and choice.kind != MOVES],
         "movers": [choice for choice in choices if choice.kind == MOVES],
         "corrections": corrections_of(table),
-        "bots": [bot.name for bot in table.game.list_bots()],
+        "bots": table.game.bot_names(),
         "opponent": coach_of(table.game),
         "players": len(table.bots),
         "squares": squares,

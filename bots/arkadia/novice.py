@@ -49,11 +49,7 @@ HINTS = (
         "H4, often: gold that makes a sale worth a banner, a third of it if used for workers; high values wait",
     ),
     Parameter(
-        "watch",
-        0.0,
-        0.0,
-        1.0,
-        "H5: 1 counts workers at hand and expected payouts for less near the end; 0 does not",
+        "watch", 0.0, 0.0, 1.0, "H5: 1 counts workers at hand and expected payouts for less near the end; 0 does not"
     ),
     Parameter("others", 0.0, 0.0, 5.0, "H6: weight of the others' seals when placing castle pieces; 0 ignores them"),
     Parameter(

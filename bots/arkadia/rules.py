@@ -7,16 +7,7 @@ sold as the rules allow.
 from typing import Any
 
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    cues,
-    decision,
-    inlined,
-    limits,
-    listed,
-    state,
-)
+from arkadia_sim.games.arkadia.bots_api.kit import HEEDABLE, Bot, cues, decision, inlined, limits, listed, state
 
 UNASKED, SALE = 1e-2, 1e-4
 """Points off for a banner that no rule asks for, and points for each gold of a sale: less than any rule decides."""

@@ -9,14 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.bots_api.kit import (
-    candidates,
-    inlined,
-    look_ahead,
-    policy_for_playouts,
-    scoring,
-    state,
-)
+from arkadia_sim.games.castle.bots_api.kit import candidates, inlined, look_ahead, policy_for_playouts, scoring, state
 
 from . import _policy, _scoring, _weights
 

@@ -19,11 +19,7 @@ _ROOFED = {
     "theirs": "another player's palace",
     "theirs_late": "another player's palace, times the progress of the game",
 }
-_WHEN = {
-    "": "",
-    "_late": ", times the progress of the game",
-    "_end": ", growing over the last quarter of the game",
-}
+_WHEN = {"": "", "_late": ", times the progress of the game", "_end": ", growing over the last quarter of the game"}
 _PIECES = {
     "build": "a building",
     "stable": "a stable",

@@ -35,10 +35,7 @@ from arkadia_sim.games.medina.bots_api.kit import (
 from . import _policy, _taught, greedy
 
 _TABLES = {"rival": ("tuned.toml", "rival"), "expert": ("expert.toml", "expert")}
-_PLAYERS = {
-    "greedy": (_policy.BY_WORTHS, greedy.PARAMETERS),
-    "learner": (_policy.BY_LEARNING, _taught.PARAMETERS),
-}
+_PLAYERS = {"greedy": (_policy.BY_WORTHS, greedy.PARAMETERS), "learner": (_policy.BY_LEARNING, _taught.PARAMETERS)}
 POLICIES = tuple(_TABLES)
 """The players that can play on, by number."""
 WEIGHTS = weights_of(__file__, _TABLES, _PLAYERS, state.PARAMETERS_MAX)

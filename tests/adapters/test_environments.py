@@ -25,7 +25,9 @@ def test_pettingzoos_own_tests_pass(game: str, players: int, capsys: pytest.Capt
         seed_test(lambda: env(game, players), num_cycles=5)
 
 
-@pytest.mark.parametrize("game", [pytest.param("arkadia", marks=pytest.mark.slow), "castle"])  # drawing takes long
+@pytest.mark.parametrize(
+    "game", [*(pytest.param(game, marks=pytest.mark.slow) for game in GAMES), high_card.NAME]
+)  # drawing takes long
 def test_pettingzoos_own_test_of_rendering_passes(game: str) -> None:
     render_test(lambda render_mode: env(game, 2, render_mode), {"svg": lambda told: told.startswith("<svg")})
 

@@ -64,7 +64,7 @@ class Look(NamedTuple):
             (bot.bot.decisions.get(self.moment.decision) or engine.default(self.moment.decision))(
                 *handed, mind, decision
             )
-            assert engine.note_choice(*handed, mind, decision, self.moment.game["now"].copy())
+            assert engine.parts.note_choice(*handed, mind, decision, self.moment.game["now"].copy())
         return decision
 
     def count(self, decision: Any, cue: str) -> float:

@@ -1,7 +1,6 @@
 """A disk that is full, a folder that is gone: a message, exit code 1, nothing half-read; the same command goes on."""
 
 import errno
-import os
 import re
 import resource
 import shutil
@@ -62,23 +61,3 @@ def test_a_report_without_room_is_told_of(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(builder, "build_report", full)
     call(*PLAY, "--out", "run")
     assert call("report", "run", code=1).stderr == "arkadia-sim: run/report.html: No space left on device\n"
-
-
-def test_a_record_file_that_cannot_be_written_is_refused_before_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setattr(ToyGame, "play", None)
-    told = call(*PLAY, "--record", "games.jsonl", code=2).stderr
-    assert "record file games.jsonl cannot be written" in told
-    assert not list(Path().iterdir())
-
-
-def test_what_a_kill_left_behind_is_gone_after_the_next_start() -> None:
-    call(*PLAY, "--out", "run")
-    manifest = RunFolder(Path("run")).read_manifest()
-    left = Path("run", UNFINISHED, "games-chunk-000-000001.parquet-elsewhere-1")
-    left.parent.mkdir()
-    left.write_text("torn")
-    os.utime(left, (0, 0))
-    call(*PLAY, "--out", "run")
-    assert not left.parent.exists()
-    assert RunFolder(Path("run")).read_manifest() == manifest

@@ -1,6 +1,5 @@
 """``arkadia-sim dose``, and experiments of that design: how much is best, how much too much, and when to be silent."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,7 @@ from arkadia_sim.questions.dose import DoseResults
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.verdicts import Verdict
-from tests.support import high_card, toy_game
-from tests.support.command import call
-from tests.support.runs import Page
+from tests.support import toy_game
 
 GAME = ("--game", toy_game.NAME, "--workers", "1")
 
@@ -37,12 +34,8 @@ def test_the_curve_is_the_truth_and_the_best_value_is_found() -> None:
         assert 7.0 in curve.best and curve.best[0] > 4 and curve.best[-1] < 10
         by_value = {dose.value: dose.verdict(dose.main) for dose in curve.doses}
         assert by_value[7.0] is Verdict.HELPS and by_value[0.0] is Verdict.HURTS
-
-
-def test_the_answer_names_the_values_that_may_be_the_best_and_says_nothing_of_the_others() -> None:
-    assert list(baked([0, 7, 10], reference=0).answer()) == [
-        "The best of these values of heat with 2 and 3 players is 7."
-    ]
+        inside = [dose.main.estimate for dose in curve.doses if abs(dose.main.estimate.mean) < 50]
+        assert inside and all(seen.half_width > 2.3 * seen.standard_error for seen in inside)  # bands hold at once
 
 
 def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals() -> None:
@@ -57,14 +50,7 @@ def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals()
     table = results.table().filter(players=3, outcome="win_share")
     assert table["value"].to_list() == [4.0, 7.0, 9.0]
     assert [note.startswith("reference") for note in table["note"]] == [True, False, False]
-
-
-def test_bands_hold_at_once_so_they_are_wider_than_each_alone() -> None:
-    results = baked([4, 5, 6, 8])
-    for curve in results.curves:
-        for dose in curve.doses:
-            seen = dose.main.estimate
-            assert seen.half_width > 2.1 * seen.standard_error or seen.high == 100 or seen.low == -100
+    assert list(results.answer()) == ["The best of these values of heat with 2 and 3 players is 7."]
 
 
 def test_where_the_behaviour_did_not_change_there_is_no_verdict() -> None:
@@ -109,34 +95,6 @@ def dose_of(folder: Path) -> DoseResults:
     results = analyse(folder)
     assert isinstance(results, DoseResults)
     return results
-
-
-def test_it_prints_curves_and_the_page_says_so() -> None:
-    words = ("dose", "baker:minutes=3", "--parameter", "heat=4..8..2", "--among", "plain", *GAME, "--players", "2")
-    told = call(*words, "--deals", "120", "--out", "here").stdout
-    assert "2 players, 120 deals: effect of each value, compared with baker:minutes=3,heat=4" in " ".join(told.split())
-    assert "among plain" in told and "better" in told and "reference" in told
-    rows = json.loads(call(*words, "--deals", "120", "--out", "here", "--json").stdout)["estimates"]
-    assert {row["value"] for row in rows} == {4.0, 6.0, 8.0}
-    call("report", "here")
-    page = Page(Path("here/report.html")).words
-    assert "heat" in page
-    assert pl.read_csv("here/estimates.csv").filter(outcome="win_share").height == 3
-
-
-def test_another_game_has_doses_too_and_nothing_foreign_is_told() -> None:
-    """Cards drawn until a sum: too low and too high a sum both cost, alone and among others."""
-    words = (
-        *("dose", "careful", "--parameter", "stop=8,12,16,30", "--among", "bold", "--players", "1,3", "--deals", "60"),
-        *("--behaviour", "cards", "--game", high_card.NAME, "--workers", "1", "--out", "here"),
-    )
-    told = call(*words).stdout
-    assert "pips" in told and "win rate" not in told
-    call("report", "here")
-    page = Page(Path("here/report.html")).words
-    assert "win rate" not in page
-    for curve in dose_of(Path("here")).curves:
-        assert 30 not in curve.best and 8 not in curve.best
 
 
 def test_what_was_the_same_in_every_deal_is_not_told_as_known_without_error() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 
 from arkadia_sim import api
@@ -95,12 +94,6 @@ def test_the_saved_bot_plays_by_the_weights_of_its_table(
     assert "arkadia-sim learn learner --teacher sage --among apples --players 2,3" in shown
 
 
-def test_lessons_can_be_read_by_others(taught: tuple[Path, Any]) -> None:
-    frame = pl.read_parquet(taught[0] / "here" / "players-3" / "round-1" / "lessons" / "*.parquet")
-    assert frame.filter(pl.col("kind") == "pick")["apples"].max() == 4
-    assert frame.height == 50 * 6
-
-
 def changed(**options: str) -> list[str]:
     """The command with other values of its options; those whose value is empty left out."""
     words = list(TEACH)
@@ -108,26 +101,6 @@ def changed(**options: str) -> list[str]:
         place = words.index(f"--{name}")
         words[place : place + 2] = [f"--{name}", value] if value else []
     return words
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["learn", "sage", *TEACH[2:]], "bot sage offers no lessons"),
-        (changed(players="two"), "--players: 'two' is not allowed (allowed: table sizes such as 2,3,4)"),
-        (changed(players="2,,3"), "table sizes such as 2,3,4"),
-        (changed(rounds="0"), "Invalid value for '--rounds'"),
-        (changed(among=""), "Missing option '--among'"),
-        (changed(teacher=""), "Missing option '--teacher'"),
-        ([*TEACH, "--save", "expert.txt"], "letters, digits, - and _, then .toml"),
-        ([*TEACH, "--save", "no/expert.toml"], "there is no folder no"),
-    ],
-)
-def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: list[str], told: str) -> None:
-    result = call(*words, "--out", "here", code=2)
-    assert told in re.sub(r"[\s│]+", " ", result.stderr)
-    assert result.stdout == ""
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -> None:

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from arkadia_sim import accelerate, shipped
+from arkadia_sim import shipped
 from arkadia_sim.cli import app
 from arkadia_sim.cli import lists as listing
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.experiments.files import find_experiment
 from arkadia_sim.results.rows import player_columns, turn_columns
-from tests.support import toy_game
+from tests.support import high_card, toy_game
 from tests.support.command import TOY, call, call_elsewhere
 from tests.support.paths import ROOT
 
@@ -71,11 +71,13 @@ def test_a_shell_completes_commands() -> None:
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def test_games_are_listed() -> None:
+def test_games_and_bots_are_told_as_json() -> None:
     told = json.loads(call("games", "--json").stdout)["games"]
     assert [game["name"] for game in told] == sorted(GAMES)
     assert told[0]["players"] == list(find_game(told[0]["name"]).player_counts)
     assert told[0]["title"] in call("games").stdout
+    one = json.loads(call("bots", "lucky:extra=3", "--json", *TOY).stdout)
+    assert one["name"] == "lucky" and {each["name"] for each in one["parameters"]} == {"extra", "even", "temperature"}
 
 
 def test_experiments_are_listed_with_what_they_take_over() -> None:
@@ -106,16 +108,9 @@ def test_columns_are_those_of_the_tables() -> None:
     assert "no column has 'nothing' in its name or meaning" in call("columns", "nothing", *TOY).stdout
 
 
-def test_bots_are_told_as_json() -> None:
-    listed = json.loads(call("bots", "--json", *TOY).stdout)["bots"]
-    assert [one["name"] for one in listed] == [bot.name for bot in toy_game.GAME.list_bots()]
-    one = json.loads(call("bots", "lucky:extra=3", "--json", *TOY).stdout)
-    assert one["name"] == "lucky" and {each["name"] for each in one["parameters"]} == {"extra", "even", "temperature"}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
-    bots = [bot.name for bot in find_game(game).list_bots()]
+    bots = find_game(game).bot_names()
     groups = tomllib.loads((shipped.folder("bots") / game / "_groups.toml").read_text(encoding="utf-8"))
     assert sorted(name for names in groups.values() for name in names) == bots
     told = json.loads(call("bots", "--json", "--game", game).stdout)["bots"]
@@ -131,14 +126,14 @@ def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder of the test's own; all bots are loaded before."""
-    find_game("arkadia").list_bots()
+    find_game("arkadia").bot_names()
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = listing.listing("arkadia")
-    assert sorted(bot["name"] for bot in first["bots"]) == [bot.name for bot in find_game("arkadia").list_bots()]
+    assert sorted(bot["name"] for bot in first["bots"]) == find_game("arkadia").bot_names()
     (file,) = cache.iterdir()
     monkeypatch.setattr(listing, "_loaded", lambda name: pytest.fail("the game was asked again"))
     assert listing.listing("arkadia") == first
@@ -168,12 +163,6 @@ def test_listings_of_own_games_are_not_kept_and_a_cache_that_cannot_be_written_d
     assert listing.listing("arkadia") == {"title": "asked"}
 
 
-def test_listings_lie_where_the_machine_code_does(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert listing.cache_root() == accelerate.cache_root() == cache
-    monkeypatch.delenv("ARKADIA_SIM_CACHE")
-    assert listing.cache_root() == accelerate.cache_root()
-
-
 def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
     """From an empty cache they answer at once, where a game would take a while."""
     codes = {
@@ -188,6 +177,9 @@ def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
 def test_short_commands_load_nothing_that_takes_time() -> None:
     call("games")  # from now on all lists are kept
     heavy = "numba polars pandas pyarrow matplotlib scipy joblib"
+    helped = dict.fromkeys(("--help", "play --help", "learn -h", "--version"), 0)
+    told = call_elsewhere(helped, f"{heavy} numpy seaborn pydantic distributed markdown_it pygments importlib.metadata")
+    assert all(command in told.stdout for command in COMMANDS)
     call_elsewhere(dict.fromkeys(("games", "bots", "columns", "experiments"), 0), f"{heavy} pydantic")
     codes = {
         "bots greedy": 0, "play --list-rules": 0, "play --list-components": 0, "columns turn": 0, "check nothing": 2,
@@ -195,3 +187,5 @@ def test_short_commands_load_nothing_that_takes_time() -> None:
         "picture nothing -o x.svg": 2,
     }  # fmt: skip
     call_elsewhere(codes, heavy)
+    played = {f"play bold bold --games 4 --workers 1 --out run --game {high_card.NAME}": 0}
+    call_elsewhere(played, "matplotlib seaborn pandas pyarrow")  # only drawing needs them

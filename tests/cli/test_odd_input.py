@@ -1,6 +1,5 @@
 """Whatever is written in a file or on the command line: a message and exit code 2, no traceback, nothing written."""
 
-import os
 import re
 import subprocess
 import sys
@@ -49,7 +48,7 @@ def _one_experiment(tmp_path: Path) -> None:
 
 call = partial(command.call, code=2)
 FAR = "9" * 5000
-LONG = "n" * 300
+LONG, LONGER = "n" * 300, "n" * 5000
 ODD = ("--game", odd_game.NAME, "--workers", "1")
 
 
@@ -77,50 +76,35 @@ def test_an_experiment_file_with_an_odd_line_is_refused(line: str, told: str) ->
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--games", "many"), "Invalid value for '--games': 'many' is not allowed (allowed: a whole number)"),
-        (("--games", "0"), "'0' is not allowed (allowed: at least 1)"),
-        (("--trace", "x"), "'x' is not allowed (allowed: a number)"),
-        (("--on-error", "x"), "'x' is not one of"),
-    ],
-)
-def test_a_value_of_the_wrong_kind_is_refused_in_plain_words(words: tuple[str, ...], told: str) -> None:
-    text = re.sub(r"[\s│]+", " ", call("play", "calm", "calm", *words).stderr)
-    assert told in text and "Input should" not in text and "Value error" not in text
-
-
-@pytest.mark.parametrize(
     "words",
     [
         ("play", "calm", "calm", "--games", "1e12", *ODD),
-        ("play", "calm", "calm", "--games", "1" + "0" * 12, *ODD),
         ("play", "calm", "calm", "--games", FAR, *ODD),
         ("play", "calm", "calm", "--seed", "9" * 400, *ODD),
         ("play", "calm", "calm", "--out", LONG, *ODD),
         ("play", "calm", "calm", "--record", LONG, *ODD),
-        ("play", "calm", f"{LONG}.toml", *ODD),
-        ("play", "calm", f"{LONG}.py", *ODD),
+        ("play", "calm", f"{LONGER}.py", *ODD),
         ("play", "calm", "x\0.toml", *ODD),
         ("play", "calm", "calm", "--out", "a\0b", *ODD),
-        ("run", LONG),
+        ("play", "random", "random", "--components", f"folder={LONGER}"),
         ("run", f"{LONG}.toml"),
-        ("run", "a\0b.toml"),
         ("run", "one.toml", "--out", LONG, "--workers", "1"),
         ("run", "one.toml", "--deals", "1" + "0" * 12),
         ("report", LONG),
+        ("report", ".", "--document", LONGER),
         ("check", LONG, *ODD[:2]),
-        ("compare", "calm", "rarely", "--players", "2", "--out", LONG, *ODD),
+        ("watch", f"{LONGER}.jsonl", *ODD[:2]),
+        ("replay", "r.jsonl", "--out", f"{LONGER}/x.svg", *ODD[:2]),
+        ("judge", "calm", "--teacher", "calm", "--save", f"{LONGER}/x.npz", *ODD[:2]),
+        ("exploit", "calm", "--estimates", f"{LONGER}/x.csv", *ODD[:2]),
+        ("tune", "calm", "--among", "calm", "--save", f"{LONGER}/x.toml", *ODD[:2]),
         ("ladder", "calm", "rarely", "--players", FAR, *ODD),
-        ("compare", "calm", "rarely", "--until", FAR, *ODD),
         ("compare", "calm", "rarely", "--tolerance", FAR, *ODD),
         ("play", f"calm:often={FAR}", "calm", *ODD),
-        ("play", "calm", "calm", "--on-error", FAR, *ODD),
         ("play", "calm", "calm", "--rules", f"x={FAR}", *ODD),
         ("play", "calm", "calm", f"--{FAR}", *ODD),
-        ("new-bot", "n" * 5000),
-        ("bots", "n" * 5000, *ODD[:2]),
-        ("tune", "rarely", "--among", "calm", "--out", LONG, *ODD),
+        ("new-bot", LONGER),
+        ("bots", LONGER, *ODD[:2]),
         ("bots", "--game", "a\0b:c"),
     ],
 )
@@ -131,22 +115,61 @@ def test_odd_words_on_the_command_line_are_refused(words: tuple[str, ...]) -> No
     assert [path.name for path in Path().iterdir()] == ["one.toml"]
 
 
-@pytest.mark.parametrize("data", ["name = 'x'".encode("utf-16"), b"\0" * 50, b"\xff\xfe", b""])
-def test_files_that_are_no_text_are_refused(data: bytes) -> None:
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "calm", "calm", "--games", "many"), "'--games': 'many' is not allowed (allowed: a whole number)"),
+        (("play", "calm", "calm", "--games", "0"), "'0' is not allowed (allowed: at least 1)"),
+        (("play", "calm", "calm", "--trace", "x"), "'x' is not allowed (allowed: a number)"),
+        (("play", "calm", "calm", "--on-error", "x"), "'x' is not one of"),
+        (("play", "calm", "calm", "--memory-per-worker", "all"), "'all' is not allowed (allowed: such as 2GB"),
+        (("bots", "nosuch", "--constraints"), "one at a time"),
+        (("bots", "--sees", "--constraints"), "one at a time"),
+        (("tune", "calm", "--among", "calm", "--out", "x.toml", "--save", "x.toml"), "itself is kept there"),
+        (
+            ("learn", "calm", "--teacher", "calm", "--among", "calm", "--out", "x.toml", "--save", "x.toml"),
+            "itself is kept there",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_plain_words(words: tuple[str, ...], told: str) -> None:
+    text = re.sub(r"[\s│]+", " ", call(*words, *ODD[:2]).stderr)
+    assert told in text and "Input should" not in text and "Value error" not in text
+    assert [path.name for path in Path().iterdir()] == ["one.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("[" * 100_000, "the nesting of a file in it is too deep"), (f"[{FAR}]", "a number in it has too many digits")],
+)
+def test_pieces_and_circumstances_that_cannot_be_used_are_told(text: str, told: str) -> None:
+    Path("box").mkdir()
+    Path("box/cards.json").write_text(text)
+    assert f"components folder 'box': {told}" in call("play", "novice", "novice", "--components", "folder=box").stderr
+    Path("mine.toml").write_text('extends = "tent_camps"\nname = "mine"\ncomponents = { board = "a\\u0000b" }\n')
+    assert "component board: 'a\\x00b' is not allowed" in call("plan", "mine.toml").stderr
+    part = '[[circumstances]]\nname = "{0}"\ntitle = "with {0}"\nrules = {{ dice = 3 }}\n'
+    Path("study.toml").write_text(STUDY.replace('["one", "two"]', '["one.toml"]') + part.format("a") + part.format("b"))
+    assert "circumstances.b" in call("run", "study.toml").stderr
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "name = 'x'".encode("utf-16"),
+        b"\0" * 50,
+        b"\xff\xfe",
+        b"[" * 3000 + b"]" * 3000,
+        b'{"format": "odd/1", "deal": ' + b"9" * 5000 + b"}",
+        b'{"a": "\\ud800"}',
+    ],
+)
+def test_files_that_are_no_text_or_hold_what_nobody_wrote_are_refused(data: bytes) -> None:
     Path("x.toml").write_bytes(data)
     call("run", "x.toml")
     call("play", "calm", "x.toml", *ODD)
     Path("x.jsonl").write_bytes(data)
-    call("check", "x.jsonl", *ODD[:2], code=1)
-
-
-@pytest.mark.parametrize(
-    "text", ["[" * 3000 + "]" * 3000, '{"format": "odd/1", "deal": ' + FAR + "}", '{"a": "\\ud800"}']
-)
-def test_records_that_no_game_wrote_are_refused(text: str) -> None:
-    Path("x.jsonl").write_text(text)
-    told = call("check", "x.jsonl", *ODD[:2], code=1).stderr
-    assert told.startswith("x.jsonl:1: ")
+    assert call("check", "x.jsonl", *ODD[:2], code=1).stderr.startswith("x.jsonl:1: ")
 
 
 def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:
@@ -202,7 +225,8 @@ def _fuzzed(cases: int, seed: int) -> Iterator[str]:
             yield message_text(error)
 
 
-def _try(cases: int, seed: int) -> None:
+@pytest.mark.parametrize(("cases", "seed"), [(300, 1), pytest.param(20_000, 2, marks=pytest.mark.slow)])
+def test_broken_files_and_words_are_refused_in_words(cases: int, seed: int) -> None:
     before = sorted(Path().rglob("*"))
     told = list(_fuzzed(cases, seed))
     assert cases / 2 < len(told) < cases  # some are only odd
@@ -212,24 +236,6 @@ def _try(cases: int, seed: int) -> None:
     assert sorted({*Path().rglob("*")} - set(before)) in ([], [Path("x.toml")])
 
 
-def test_broken_files_and_words_are_refused_in_words() -> None:
-    _try(400, seed=1)
-
-
-@pytest.mark.slow
-def test_twenty_thousand_broken_files_and_words_are_refused_in_words() -> None:
-    _try(20_000, seed=2)
-
-
-@pytest.mark.parametrize(("encoding", "sign"), [("ascii", "..."), ("utf-8", "…")])
-def test_letters_that_the_output_cannot_hold_are_plain_ones(encoding: str, sign: str) -> None:
-    command = [sys.executable, "-m", "arkadia_sim.cli.app", "bots", "--sees", "--compiled", "--game", "arkadia"]
-    told = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding}, check=False)
-    assert told.returncode == 0, told.stderr
-    assert told.stderr == b""
-    assert f"0, 1, 2 {sign}; passes count" in told.stdout.decode(encoding)
-
-
 def test_a_closed_output_is_told() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "import sys; sys.stdout = None; from arkadia_sim.cli.app import main; main()"],
@@ -237,38 +243,3 @@ def test_a_closed_output_is_told() -> None:
     )  # fmt: skip
     assert told.returncode == 1
     assert told.stderr.startswith("arkadia-sim: standard output is closed") and "Traceback" not in told.stderr
-
-
-@pytest.mark.parametrize("words", [("nosuch", "--constraints"), ("nosuch", "--sees"), ("--sees", "--constraints")])
-def test_one_list_of_bots_at_a_time(words: tuple[str, ...]) -> None:
-    assert "one at a time" in call("bots", *words).stderr
-
-
-@pytest.mark.parametrize("command", [("tune", "calm"), ("learn", "calm", "--teacher", "calm")])
-def test_a_search_is_not_kept_where_its_bot_is_saved(command: tuple[str, ...], tmp_path: Path) -> None:
-    told = call(*command, "--among", "calm", "--out", "x.toml", "--save", "x.toml", *ODD).stderr
-    assert "itself is kept there" in told
-    assert not (tmp_path / "x.toml").exists()
-
-
-def test_circumstances_that_are_the_same_are_refused(tmp_path: Path) -> None:
-    part = '[[circumstances]]\nname = "{0}"\ntitle = "with {0}"\nrules = {{ dice = 3 }}\n'
-    (tmp_path / "study.toml").write_text(
-        STUDY.replace('["one", "two"]', '["one.toml"]') + part.format("a") + part.format("b")
-    )
-    assert "circumstances.b" in call("run", "study.toml").stderr
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [("[" * 100_000, "the nesting of a file in it is too deep"), (f"[{FAR}]", "a number in it has too many digits")],
-)
-def test_a_folder_of_components_that_cannot_be_read_is_told(text: str, told: str) -> None:
-    Path("box").mkdir()
-    Path("box/cards.json").write_text(text)
-    assert f"components folder 'box': {told}" in call("play", "novice", "novice", "--components", "folder=box").stderr
-
-
-def test_a_board_with_an_impossible_name_is_told() -> None:
-    Path("mine.toml").write_text('extends = "tent_camps"\nname = "mine"\ncomponents = { board = "a\\u0000b" }\n')
-    assert "component board: 'a\\x00b' is not allowed" in call("plan", "mine.toml").stderr

@@ -10,18 +10,16 @@ from tests.support.command import call, call_elsewhere
 from tests.support.high_card import NAME
 from tests.support.paths import ROOT
 
-ENCODINGS = ("ascii", "cp1252", "latin-1")
 
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_the_signs_of_numbers_stay(encoding: str) -> None:
-    shown = plain("−8.33 (−9 to −7) ≥ 2… –", encoding)
-    assert shown in ("-8.33 (-9 to -7) >= 2... -", "-8.33 (-9 to -7) >= 2… –")
+def test_the_signs_of_numbers_stay() -> None:
+    for encoding in ("ascii", "cp1252", "latin-1"):
+        shown = plain("−8.33 (−9 to −7) ≥ 2… –", encoding)
+        assert shown in ("-8.33 (-9 to -7) >= 2... -", "-8.33 (-9 to -7) >= 2… –")
     assert plain("± × → “a” │ é Ł 😀 ?", "ascii") == '+/- x -> "a" | \\xe9 \\u0141 \\U0001f600 ?'
     assert plain("\udcff", "utf-8") == "\\udcff"
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_a_command_prints_no_sign_as_a_question_mark(encoding: str) -> None:
     words = ["compare", "careful", "bold", "--players", "2", "--deals", "40", "--game", NAME, "--workers", "1"]
     words += ["--out", "é−"]

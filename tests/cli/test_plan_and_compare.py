@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.stopping import last_looks
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
+from tests.support import circle_game
 from tests.support.command import call
 from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME
 
@@ -56,15 +58,6 @@ def test_the_forecast_is_borne_out_by_the_run() -> None:
         assert told.deals_needed["win_share"] == pytest.approx((1.96 * share / 0.01) ** 2, rel=0.7)
 
 
-def test_more_workers_mean_fewer_minutes_and_more_deals_narrower_intervals() -> None:
-    file = write(GENERAL + ONE_COMPANY + PLAIN_CHANGES)
-    (few,), (many,) = (api.forecast(file, 1, deals=deals, progress=Silent()) for deals in (100, 400))
-    assert many.games == 4 * few.games
-    for one, other in zip(few.sections, many.sections, strict=True):
-        assert one.half_width["win_share"] == pytest.approx(2 * float(other.half_width["win_share"] or 0), rel=0.02)
-        assert one.deals_needed == other.deals_needed
-
-
 @pytest.mark.parametrize("bot", ["plain:extra=3,even=-1", "plain:temperature=1"])
 def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(bot: str) -> None:
     """A tolerance of next to nothing: it goes on to its most."""
@@ -73,7 +66,7 @@ def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(
     file = write((text + change).replace("deals = 50", "deals = 3000"))
     (forecast,) = api.forecast(file, 1, progress=Silent())
     result = api.run(file, "out", 1, progress=Silent())
-    assert isinstance(result, api.Result)
+    assert isinstance(result, api.Result) and forecast.at_most
     seen = last_looks(result.manifest)
     for told in forecast.sections:
         share, lead = (
@@ -91,16 +84,6 @@ def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(
         needed = told.deals_needed["win_share"] or 0
         assert (needed < 3000) == ((told.half_width["win_share"] or 0) < 1)
         assert needed < 1500 if bot == "plain:temperature=1" else needed > 3000
-
-
-def test_a_run_that_stops_by_itself_is_forecast_at_its_most() -> None:
-    file = write((GENERAL + 'until = "decided"\n' + ONE_COMPANY + PLAIN_CHANGES).replace("deals = 50", "deals = 4000"))
-    fixed = write(Path(file).read_text().replace('until = "decided"', ""), "fixed.toml")
-    (open_,), (plain,) = (api.forecast(one, 1, progress=Silent()) for one in (file, fixed))
-    assert (open_.at_most, plain.at_most) == (True, False)
-    assert open_.games == plain.games
-    for one, other in zip(open_.sections, plain.sections, strict=True):
-        assert 1.2 < float(one.half_width["gold_lead"] or 0) / float(other.half_width["gold_lead"] or 1) < 2.5
 
 
 def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
@@ -125,9 +108,30 @@ def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:
         "players", "company", "deals", "games", "minutes", "half_width", "deals_needed",
     }  # fmt: skip
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.toml", "few.toml", "luck.toml"]
+    few, many = (
+        json.loads(call("plan", "few.toml", "--workers", "1", "--deals", deals, "--json").stdout)["parts"][0]
+        for deals in ("100", "400")
+    )
+    for one, other in zip(few["sections"], many["sections"], strict=True):
+        assert one["half_width"]["win_share"] == pytest.approx(2 * other["half_width"]["win_share"], rel=0.02)
+        assert one["deals_needed"] == other["deals_needed"]
 
 
 STUDY = 'design = "study"\nname = "all"\ntitle = "All"\nquestion = "Which?"\nparts = ["luck", "few"]\n'
+
+
+def test_a_ladder_finds_a_circle_at_each_table_and_leaves_an_experiment_that_plays_the_same() -> None:
+    words = ("ladder", "rock", "paper", "scissors", "--game", circle_game.NAME, "--workers", "1", "--players", "2,4")
+    told = call(*words, "--deals", "60", "--out", "here").stdout
+    assert "60 deals at each table size: average of each bot" in told and "win rate (points)" in told
+    for winner, loser in (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")):
+        assert len(re.findall(rf"{winner} +│ {loser} +│ .* │ better", told)) == 2
+    assert "1,800 games: " in told  # of each deal 3 pairs in two seats, and 6 (one among others) in four seats
+    call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
+    prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
+    assert prints[0] == prints[1]
+    call(*words, "--deals", "20", "--slow", "rock=10", "--out", "slow")
+    assert tomllib.loads(Path("slow/experiment.toml").read_text())["slow"] == {"rock": 10}
 
 
 def effects_in(result: Any) -> list[dict[str, Any]]:
@@ -152,74 +156,19 @@ def test_compare_says_who_is_better_at_each_table_size() -> None:
     assert "worse" in call("compare", "plain", "plain:extra=6", *words[3:]).stdout
 
 
-def test_compare_takes_another_piece_of_the_game() -> None:
+def test_rules_and_pieces_are_passed_on_and_few_deals_are_told() -> None:
     Path("flat.txt").write_text("flat")
-    words = ("compare", "plain:extra=6", "plain", "--among", "plain", "--players", "2", "--deals", "50")
-    call(*words, "--components", "board=flat.txt", "--workers", "1", "--game", BOARD_NAME, "--out", "here")
-    sections = json.loads(Path("here/manifest.json").read_text())["sections"]
-    assert {section["setting"]["components"]["board"] for section in sections} == {"flat"}
-
-
-def test_what_compare_says_is_what_the_rows_say() -> None:
-    result = api.compare(
-        "lucky", "plain:even=1", "plain", players=3, deals=300, workers=1, game=NAME, progress=Silent()
-    )
-    (effect,) = result.effects
-    share, lead, _ = (outcome.estimate for outcome in effect.outcomes)
-    (section,) = result.manifest.sections
-    rows = RunFolder(result.folder).scan().collect()
-    means = {
-        bot: rows.filter(pl.col("bot") == bot).select(pl.col("win_share", "gold_lead").cast(pl.Float64).mean()).row(0)
-        for bot in ("lucky", "plain:even=1")
-    }
-    shares, leads = zip(means["lucky"], means["plain:even=1"])
-    assert share.mean == pytest.approx(100 * (shares[0] - shares[1]))
-    assert lead.mean == pytest.approx(leads[0] - leads[1])
-    spread, _ = measured(result.folder, section, 0, 0)
-    assert share.half_width == pytest.approx(100 * 1.968 * spread / sqrt(300), rel=0.01)
-
-
-def folder_in(printed: str) -> Path:
-    """The folder that a command names in its last line."""
-    return Path(printed.splitlines()[-1].removeprefix("results in ").partition(";")[0])
-
-
-@pytest.mark.parametrize(("bot", "early"), [("plain:extra=6", True), ("plain:extra=0.4", False)])
-def test_compare_until_decided(bot: str, early: bool) -> None:
-    words = ("compare", bot, "plain", "--players", "3", "--until", "decided", "--deals", "1500", "--json", *TOY)
-    effects = effects_in(call(*words))
-    verdicts = {row["verdict"] for row in effects if row["outcome"] != "gold"}
-    assert {row["n"] for row in effects} == {500 if early else 1500}
-    assert verdicts == {"higher"} if early else "inconclusive" in verdicts
-
-
-def test_bots_that_play_alike_make_no_difference() -> None:
-    result = api.compare(
-        "plain:temperature=1", "plain", "plain", players=[2], deals=5000, workers=1, game=NAME, progress=Silent()
-    )
-    table = result.table()
-    assert table["verdict"].to_list() == ["equivalent", "equivalent", None]
-    assert set(table["mean"]) == {0.0}
+    words = ("compare", "lucky", "plain", "--rules", "bonus=4", "--deals", "5", "--players", "2", "--out", "here")
+    out = call(*words, "--components", "board=flat.txt", *TOY[:-1], BOARD_NAME).stdout
+    assert "too few deals for reliable intervals" in out and " CI" not in out
+    assert not re.search(r"\d to |±", out)
+    (section,) = RunFolder(Path("here")).read_manifest().sections
+    assert (section.setting.rules, section.setting.components["board"]) == ({"bonus": 4}, "flat")
 
 
 def test_compare_says_why_a_verdict_is_another_than_the_interval_beside_it() -> None:
     words = ("compare", "plain:extra=3,even=-1", "plain", "--players", "2", "--players", "3", "--deals", "60", *TOY)
     told = call(*words).stdout
     assert re.search(r"\(−9\.7 to −0\.3\) │ inconclusive", told)
-    assert "Answer and verdicts allow for all tests of this run" in told
+    assert "Verdicts allow for all tests of this run" in told
     assert effects_in(call(*words, "--json"))[0]["test"] == "paired, one family of 4"
-
-
-def test_few_deals_that_differ_make_an_interval_that_reaches_to_what_may_still_happen() -> None:
-    result = api.compare("plain:extra=0.5", "plain", "plain", players=[2, 3], deals=200, game=NAME, progress=Silent())
-    shares = [effect.main.estimate for effect in result.effects]
-    assert all(share.low < 0 < share.mean < share.high for share in shares)
-
-
-def test_rules_and_few_deals_are_told() -> None:
-    out = call("compare", "lucky", "plain", "--rules", "bonus=4", "--deals", "5", "--players", "2", *TOY).stdout
-    assert "too few deals for reliable intervals" in out
-    assert " CI" not in out
-    assert not re.search(r"\d to |±", out)
-    folder = folder_in(out)
-    assert RunFolder(folder).read_manifest().sections[0].setting.rules == {"bonus": 4}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.core.bot import PYTHON
-from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.registry import bot_names, find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.game import GAME
 from tests.support.command import call
@@ -100,12 +100,12 @@ def test_bots_tells_of_a_data_file_and_of_its_searches(file: Path) -> None:
 
 
 def test_shipped_tuned_bots_are_listed_with_their_searches() -> None:
-    entries = {entry.name: entry for entry in list_bots()}
+    entries = {name: find_bot(name) for name in bot_names()}
     assert {"rival", "master", "playbook"} <= set(entries)
     written_by_hand = {"hints.toml", "rulebook.toml", "beginner.toml", "veteran.toml"}
     for name, entry in entries.items():
         found_by_search = entry.file.suffix == ".toml" and entry.file.name not in written_by_hand
-        assert bool(entry.provenance) == found_by_search, name
+        assert bool(entry.bot.provenance) == found_by_search, name
 
 
 FAULTY = [

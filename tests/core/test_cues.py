@@ -7,7 +7,7 @@ from arkadia_sim.core.cues import Cue, Sight, differences, flag, situation
 from arkadia_sim.core.playbook import read_rules
 from arkadia_sim.core.ranking import what_speaks
 from arkadia_sim.core.scene import Position
-from arkadia_sim.core.table import Table, play_on
+from arkadia_sim.core.table import Table
 
 CUES = (
     Cue("camps", "must", "{camp|camps} covered", "camps"),
@@ -61,17 +61,15 @@ TURN = situation("turn", "own turns", "turns", ("from turn # on", "up to turn #"
 def test_the_rule_speaks_for_the_better_option_that_first_tells_the_two_apart(
     rules: tuple[str, ...], sentence: str | None
 ) -> None:
-    counts = {"better": np.array([2.0, 1, 0, 0]), "worse": np.array([1.0, 0, 0, 0])}
-    sight = Sight(CUES, counts.__getitem__, [TURN], lambda option: np.array([4.0]))
-    read = read_rules(rules, (*CUES, TURN))
-    speaks = what_speaks(read, sight, ["better", "worse"], np.array([0.5, 0.2]), 0, 1)
+    counts, scores = np.array([[2.0, 1, 0, 0], [1.0, 0, 0, 0]]), np.array([0.5, 0.2])
+    speaks = what_speaks(read_rules(rules, (*CUES, TURN)), Sight(CUES, counts, [TURN], {"turn": 4.0}), scores, 0, 1)
     named = () if sentence is None else (f"a rule of thumb: {sentence}",)
-    assert speaks == (*named, *differences(CUES, np.array(list(counts.values())), np.array([0.5, 0.2]), 0, 1))
+    assert speaks == (*named, *differences(CUES, counts, scores, 0, 1))
 
 
 def test_the_analysis_of_a_game_names_the_cues_of_better_moves() -> None:
     table = Table.start("medina", 2, seed=3, bots=["random", "random"])
-    list(play_on(table))
+    table.let_bots_play()
     positions: list[Position] = list(table.game.positions(table.record(), {}, "expert"))
     differing = [candidate for position in positions for candidate in position.candidates if candidate.differs]
     assert all(not candidate.chosen and len(candidate.differs) <= 4 for candidate in differing)

@@ -13,7 +13,7 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core import registry, user_code
 from arkadia_sim.core.bot import COMPILED, PYTHON
-from arkadia_sim.core.registry import find_bot, find_game, list_bots
+from arkadia_sim.core.registry import bot_names, find_bot, find_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 ONE_BOT = """
@@ -91,13 +91,13 @@ def test_a_star_sets_all_parameters_that_fit_unless_they_are_set_by_name() -> No
 
 
 def test_all_shipped_bots_are_listed_with_what_a_reader_needs() -> None:
-    entries = {entry.name: entry for entry in list_bots()}
+    entries = {name: find_bot(name) for name in bot_names()}
     assert list(entries) == sorted(entries) and {"greedy", "random", "tent_camp"} <= set(entries)
     for name, entry in entries.items():
-        assert entry.plan.endswith(".") and entry.source and entry.file.is_file()
-        assert entry.parameters[-1].name == "temperature"
-        assert all(parameter.meaning for parameter in entry.parameters)
-        assert find_bot(name).bot.name == name
+        assert entry.bot.plan.endswith(".") and entry.bot.source and entry.file.is_file()
+        assert entry.bot.settable[-1].name == "temperature"
+        assert all(parameter.meaning for parameter in entry.bot.settable)
+        assert entry.bot.name == name
     assert (entries["random"].file.name, find_bot("random").bot.tier) == ("random.py", COMPILED)
 
 
@@ -274,7 +274,7 @@ def test_a_bot_of_an_installed_package_is_found_and_listed(installed: list[Entry
     installed.append(offer("theirs", "their_package:theirs"))
     one = find_bot("theirs:care=4")
     assert (one.bot.name, one.parameters, one.file.name) == ("theirs", (4.0,), "their_package.py")
-    assert "theirs" in [entry.name for entry in list_bots()]
+    assert "theirs" in bot_names()
     with pytest.raises(UnknownName, match="did you mean 'theirs'"):
         find_bot("thiers")
 
@@ -283,8 +283,8 @@ def test_of_installed_bots_those_of_other_games_are_left_out_and_none_has_the_na
     installed: list[EntryPoint],
 ) -> None:
     installed += [offer("theirs", "their_package:theirs"), offer("draughts", "their_package:draughts")]
-    assert "draughts" not in [entry.name for entry in list_bots()]
-    assert [entry.name for entry in list_bots("draughts")] == ["draughts"]
+    assert "draughts" not in bot_names()
+    assert bot_names("draughts") == ["draughts"]
     installed.append(offer("theirs", "their_package:draughts"))
     registry._offered.cache_clear()
     with pytest.raises(UsageError, match="the bot name 'theirs' of the installed"):
@@ -305,7 +305,7 @@ def test_what_is_wrong_with_an_installed_bot_is_explained(
 ) -> None:
     installed.append(offer(name, value))
     with pytest.raises(UsageError, match=re.escape(told)):
-        find_bot(name) if name != "random" else list_bots()
+        find_bot(name) if name != "random" else bot_names()
 
 
 def test_a_program_is_run_only_where_that_is_meant(tmp_path: Path) -> None:

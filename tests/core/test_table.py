@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.core.registry import GAMES, find_game
-from arkadia_sim.core.table import PERSON, Table, play_on
+from arkadia_sim.core.table import PERSON, Table
 from arkadia_sim.errors import BadValue, RunError, UnknownName, UsageError
 from tests.support import high_card, toy_game
 
@@ -27,7 +27,7 @@ def steps(table: Table, chance: np.random.Generator, most: int = 10_000) -> int:
 
 @pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
 def test_a_person_and_bots_play_a_game_that_replays(game: str) -> None:
-    bots = [bot.name for bot in find_game(game).list_bots()[:1]]
+    bots = find_game(game).bot_names()[:1]
     table = Table.start(game, 2, seed=3, bots=[*bots, None])
     assert table.names == (*bots, PERSON)
     steps(table, np.random.default_rng(0))
@@ -83,7 +83,7 @@ def test_a_saved_game_goes_on_with_the_same_luck() -> None:
             tables[0].ask_bot()
         tables.append(Table.resume(json.loads(json.dumps(tables[0].saved()))))
         for table in tables:
-            list(play_on(table))
+            table.let_bots_play()
         assert tables[0].actions == tables[1].actions
 
 
@@ -155,7 +155,7 @@ def test_another_move_is_tried_from_a_turn_of_a_saved_or_recorded_game(game: str
         assert played.actions[len(branch.actions)] in branch.legal_actions()
     assert branches[0].actions == played.actions[: len(branches[0].actions)]
     assert branches[0].bots == branches[1].bots
-    list(play_on(Table.resume(branches[0].saved())))
+    Table.resume(branches[0].saved()).let_bots_play()
     with pytest.raises(BadValue, match="a turn from 1"):
         Table.branch(played.saved(), len(played.told()) + 1)
     if game in GAMES:
@@ -194,7 +194,7 @@ def test_wrong_arguments_are_named() -> None:
     with pytest.raises(BadValue, match="seed"):
         Table.start("medina", 2, seed=-1)
     with pytest.raises(UsageError, match="cannot be played step by step"):
-        Table.start(toy_game.BOARD_GAME, 2)
+        Table.start(toy_game.BOARD_NAME, 2)
     table = Table.start("medina", 2)
     assert table.deal != Table.start("medina", 2).deal, "without a seed every game is another"
     with pytest.raises(BadValue, match="one of legal_actions"):

@@ -82,23 +82,24 @@ def test_a_star_is_the_bot_of_the_company_with_its_settings(tmp_path: Path) -> N
         load(tmp_path, company="plain", without="plain", **{"with": "*"})
 
 
-def test_the_direction_of_a_behaviour_goes_with_the_change(tmp_path: Path) -> None:
-    (change,) = paired(load(tmp_path, behaviour_direction="fewer")).changes
-    assert change.behaviour_direction == "fewer"
-
-
 def test_a_file_of_the_game_is_looked_for_beside_the_experiment(tmp_path: Path) -> None:
     file = load(tmp_path, components={"board": "my_board.txt", "camps": 3})
     options = GAME.component_options()
     assert file.component_choice(options) == {"board": str(tmp_path / "my_board.txt"), "camps": 3}
     assert file.component_files(options) == {"board": tmp_path / "my_board.txt"}
-
-
-def test_pieces_are_passed_to_the_game(tmp_path: Path) -> None:
     file = load(tmp_path, components={"board": "oak"})
     assert experiment_plan(file, GAME).sections[0].setting.components["board"] == str(tmp_path / "oak")
     (tmp_path / "again.toml").write_text(file.changed(deals=9).text)
     assert load_experiment(tmp_path / "again.toml").experiment.components == {"board": "oak"}
+
+
+def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
+    file = load(tmp_path)
+    assert file.changed() is file
+    changed = file.changed(seed=8, deals=9)
+    assert (changed.experiment.seed, changed.experiment.deals_for(3)) == (8, 9)
+    with pytest.raises(UsageError, match="seed = -1"):
+        file.changed(seed=-1)
 
 
 def test_the_experiment_of_a_run_has_a_tolerance_for_every_outcome_with_verdicts(tmp_path: Path) -> None:
@@ -118,9 +119,6 @@ def test_what_is_written_out_says_the_same(tmp_path: Path) -> None:
     file = load(tmp_path, deals={"2": 30, "3": 20}, rules={"bonus": 2, "list": [1, 2]}, notes=['a "b"', "ü\n"])
     (tmp_path / "again.toml").write_text(as_toml(file.experiment))
     assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
-
-
-def test_a_company_may_say_what_is_compared_there(tmp_path: Path) -> None:
     path = tmp_path / "study.toml"
     company: dict[str, Any] = {
         "name": "weak",
@@ -133,58 +131,31 @@ def test_a_company_may_say_what_is_compared_there(tmp_path: Path) -> None:
     assert experiment.companies[0].about == "one with luck, one without"
     path.write_text(as_toml(experiment))
     assert load_experiment(path).experiment == experiment
-    path.write_text(_plain_toml(GOOD, company | {"about": ""}, CHANGE))
-    with pytest.raises(UsageError, match="about"):
-        load_experiment(path)
-
-
-def test_seed_and_deals_can_be_replaced(tmp_path: Path) -> None:
-    file = load(tmp_path)
-    assert file.changed() is file
-    changed = file.changed(seed=8, deals=9)
-    assert (changed.experiment.seed, changed.experiment.deals_for(3)) == (8, 9)
-    (tmp_path / "again.toml").write_text(changed.text)
-    assert load_experiment(tmp_path / "again.toml").experiment == changed.experiment
-    with pytest.raises(UsageError, match="seed = -1"):
-        file.changed(seed=-1)
 
 
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
         ({"playrs": [2]}, "unknown key 'playrs'; did you mean 'players'? (allowed: between, by, changes, "),
-        ({"fields": []}, "unknown key 'fields': since version 0.2.0 it is [[companies]]"),
         ({"margin_score": 1.0}, "unknown key 'margin_score': since version 0.2.0 it is an entry of tolerances"),
         ({"behaviour_direction": "up"}, "behaviour_direction = 'up' is not allowed (should be 'more' or 'fewer')"),
         (
             {"behaviour": None, "behaviour_label": None, "behaviour_direction": "more"},
             "no such key without `behaviour`",
         ),
-        ({"components": 3}, "components = 3 is not allowed"),
         ({"title": None}, "key 'title' is missing"),
-        ({"with": None}, "key 'changes.luck.with' is missing"),
-        ({"phrase": None}, "key 'changes.luck.phrase' is missing"),
         ({"company": None}, "key 'companies[1].bot' is missing"),
         ({"name": "2 fast"}, "name = '2 fast' is not allowed (should be letters, digits, _ and -"),
         ({"title": ""}, "title = '' is not allowed (String should have at least 1 character)"),
         ({"design": "pared"}, "unknown design 'pared'; did you mean 'paired'?"),
         ({"seed": -1}, "seed = -1 is not allowed"),
-        ({"seed": "7"}, "seed = '7' is not allowed"),
-        ({"players": []}, "players = [] is not allowed"),
         ({"players": [2, 2]}, "players = [2, 2] is not allowed (allowed: each table size once"),
         ({"players": ["2"]}, "players[1] = '2' is not allowed (should be a valid integer)"),
-        ({"deals": 0}, "deals = 0 is not allowed (should be greater than or equal to 2)"),
         ({"deals": 1}, "deals = 1 is not allowed (should be greater than or equal to 2)"),
-        ({"deals": 1.5}, "deals = 1.5 is not allowed"),
         ({"deals": {"2": 5}}, "is not allowed (allowed: one number for each of players = [2, 3])"),
         ({"deals": {"2": 5, "3": "x"}}, "deals.3 = 'x' is not allowed"),
         ({"with": "plain"}, "luck.with = 'plain' is not allowed (allowed: a bot other than `without` ('plain'))"),
         ({"tolerances": {"win_share": 0}}, "tolerances.win_share = 0 is not allowed (should be greater than 0)"),
-        ({"tolerances": {"gold_lead": "x"}}, "tolerances.gold_lead = 'x' is not allowed"),
-        ({"tolerances": 1.0}, "tolerances = 1.0 is not allowed"),
-        ({"noun": ""}, "noun = '' is not allowed (String should have at least 1 character)"),
-        ({"trace": 2}, "trace = 2 is not allowed (should be less than or equal to 1)"),
-        ({"chunk_games": 0}, "chunk_games = 0 is not allowed"),
         ({"rules": 3}, "rules = 3 is not allowed (should be a table)"),
         ({"notes": "one"}, "notes = 'one' is not allowed (should be a list)"),
     ],
@@ -199,23 +170,14 @@ def test_each_fault_names_file_key_value_and_what_is_allowed(
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_a_tolerance_is_no_boundless_number(tmp_path: Path) -> None:
-    path = written(tmp_path, tolerances={"gold_lead": 1.5})
-    path.write_text(path.read_text().replace("1.5", "inf"))
-    with pytest.raises(UsageError, match="tolerances.gold_lead = inf is not allowed"):
-        load_experiment(path)
-
-
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
         ({"players": [2, 5]}, "players: 5 is not allowed (allowed: for toy: 2, 3, 4)"),
         ({"behaviour": "sixs"}, "study.toml: changes.luck.behaviour: unknown column 'sixs'; did you mean 'sixes'?"),
-        ({"company": "plan"}, "study.toml: companies[1].bot: unknown bot 'plan'; did you mean 'plain'?"),
         ({"tolerances": {"win_shar": 1}}, "tolerances: unknown outcome 'win_shar'; did you mean 'win_share'?"),
         ({"tolerances": {"gold": 1}}, "tolerances: unknown outcome 'gold'"),
         ({"tolerances": {"win_share": 101}}, "tolerances: win_share: 101.0 is not allowed (allowed: a number of "),
-        ({"rules": {"bonos": 1}}, "study.toml: unknown rule 'bonos'; did you mean 'bonus'?"),
     ],
 )
 def test_what_only_the_game_knows_is_checked_with_it(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
@@ -236,21 +198,6 @@ def test_all_that_the_game_finds_wrong_is_told_at_once(tmp_path: Path) -> None:
         "changes.luck.behaviour:",
         "unknown",
     ]
-
-
-def test_a_bot_file_beside_the_experiment_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "mine" / "my_bot.py").write_text("")
-    monkeypatch.chdir(tmp_path / "elsewhere")
-    file = load(tmp_path / "mine", company="my_bot.py:my_bot", **{"with": "none.py:b"}).with_bots_found()
-    assert paired(file).companies[0].bot == f"{tmp_path / 'mine' / 'my_bot.py'}:my_bot"
-    assert paired(file).changes[0].with_ == "none.py:b"
-    (tmp_path / "again.toml").write_text(file.text)
-    assert load_experiment(tmp_path / "again.toml").experiment == file.experiment
-    monkeypatch.chdir(tmp_path / "mine")
-    again = load(tmp_path / "mine", company="my_bot.py:my_bot").with_bots_found()
-    assert paired(again).companies[0].bot == "my_bot.py:my_bot"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

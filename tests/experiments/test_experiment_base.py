@@ -68,19 +68,15 @@ def test_what_a_file_says_replaces_what_its_base_says_key_by_key(tmp_path: Path)
     assert file.experiment.model_dump(mode="json", by_alias=True) == base | said
 
 
-def test_a_change_can_be_altered_by_its_name_and_new_ones_added(tmp_path: Path) -> None:
+def test_a_change_can_be_altered_by_its_name_left_out_and_new_ones_added(tmp_path: Path) -> None:
     text = 'extends = "base"\nname = "study"\n[[changes]]\nname = "more"\nwith = "lucky:extra=3"\n'
     new = '[[changes]]\nname = "new"\ntitle = "New"\nphrase = "new"\nwithout = "plain"\nwith = "lucky:extra=1"\n'
     base, found = changes(load(tmp_path, BASE)), changes(load(tmp_path, text + new))
     assert list(found) == ["luck", "more", "new"]
     assert found["luck"] == base["luck"]
     assert found["more"] == base["more"] | {"with": "lucky:extra=3"}
-
-
-def test_only_some_changes_can_be_taken_over_in_an_order_of_ones_own(tmp_path: Path) -> None:
-    text = 'extends = "base"\nname = "study"\nonly = [{}]\n'
-    assert list(changes(load(tmp_path, text.format('"more"')))) == ["more"]
-    assert list(changes(load(tmp_path, text.format('"more", "luck"')))) == ["more", "luck"]
+    only = 'extends = "base"\nname = "study"\nonly = ["more", "luck"]\n'
+    assert list(changes(load(tmp_path, only))) == ["more", "luck"]  # in an order of its own
 
 
 def test_a_base_may_have_a_base(tmp_path: Path) -> None:
@@ -89,16 +85,10 @@ def test_a_base_may_have_a_base(tmp_path: Path) -> None:
     assert (file.experiment.seed, file.experiment.title) == (8, "Study")
     assert changes(file)["more"]["with"] == "lucky:extra=3"
     assert [base.name for base in file.bases] == ["_middle.toml", "base.toml"]
-
-
-def test_a_run_keeps_the_whole_experiment(tmp_path: Path) -> None:
-    file = load(tmp_path, 'extends = "base"\nname = "study"\n')
-    request = experiment_request(file, GAME)
     (tmp_path / "alone").mkdir()
     alone = tmp_path / "alone" / "experiment.toml"
-    alone.write_text(str(request.experiment_text))
+    alone.write_text(str(experiment_request(file, GAME).experiment_text))  # a run keeps the whole
     assert load_experiment(alone).experiment == file.experiment
-    assert request.experiment is not None and len(request.experiment["changes"]) == len(paired(file).changes)
 
 
 def test_a_shipped_experiment_can_be_extended_by_a_file_of_its_name(tmp_path: Path) -> None:
@@ -126,16 +116,13 @@ def test_files_that_a_base_names_are_looked_for_beside_the_base(
     ("text", "told"),
     [
         ('extends = "bass"', "unknown base of {file}: 'bass'; did you mean 'base'? (allowed: base)"),
-        ('extends = "bass.toml"', "unknown base of {file}: 'bass.toml'; did you mean 'base.toml'?"),
         ("extends = 3", "{file}: extends = 3 is not allowed (allowed: the name of a shipped experiment, or of a file "),
         ('extends = "study.toml"', "{file}: these files extend each other: {file}"),
         ('only = ["luck"]', "{file}: no key 'only' without 'extends'"),
         ('extends = "base"', "{file}: key 'name' is missing"),
         ('extends = "base"\nonly = ["luk"]', "unknown change in {file}: only: 'luk'; did you mean 'luck'?"),
-        ('extends = "base"\nonly = "luck"', "{file}: only = 'luck' is not allowed (allowed: a list of names of "),
         ('extends = "base"\nonly = ["luck", "luck"]', "is not allowed (allowed: a list of names of the base's changes"),
         ('extends = "base"\nname = "study"\nonly = []', "{file}: changes = [] is not allowed"),
-        ('extends = "base"\nname = "study"\nchanges = 3', "{file}: changes = 3 is not allowed"),
         (
             'extends = "base"\nonly = ["luck"]\n[[changes]]\nname = "more"\nwith = "x"',
             "{file}: changes.more: `only` leaves this change out",
@@ -168,24 +155,16 @@ def test_each_fault_is_told_with_its_file(tmp_path: Path, text: str, told: str) 
     assert told.format(file=tmp_path / "study.toml") in fault(tmp_path, text)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("seed = 7", "seed = -1", "base.toml: seed = -1 is not allowed"),
-        ("seed = 7", "sed = 7", "base.toml: unknown key 'sed'; did you mean 'seed'?"),
-        ('phrase = "luck"', 'phrase = ""', "base.toml: changes.luck.phrase = '' is not allowed"),
-        ("seed = 7", "seed = ", "base.toml is not TOML"),
-    ],
-)
-def test_faults_of_a_base_are_told_with_its_name(tmp_path: Path, old: str, new: str, told: str) -> None:
-    assert told in fault(tmp_path, 'extends = "base"\nname = "study"', base=BASE.replace(old, new))
+BAD_SEED = BASE.replace("seed = 7", "seed = -1")
 
 
-def test_what_the_game_finds_wrong_in_a_base_is_told_with_its_name(tmp_path: Path) -> None:
+def test_what_is_wrong_in_a_base_is_told_with_its_name(tmp_path: Path) -> None:
     base = BASE.replace('with = "lucky:extra=2"', 'with = "luky"').replace('"sixes"', '"sixs"')
     file = load(tmp_path, 'extends = "base"\nname = "study"\n[[changes]]\nname = "luck"\nwith = "lukky"', base=base)
     with pytest.raises(UsageError) as error:
         experiment_plan(file, GAME)
+    assert "base.toml is not TOML" in fault(tmp_path, 'extends = "base"', base="seed = ")
+    assert "base.toml: seed = -1 is not" in fault(tmp_path, 'extends = "base"\nname = "study"', base=BAD_SEED)
     of_file, of_base, of_base_too = str(error.value).splitlines()
     mine, base = f"{tmp_path / 'study.toml'}", f"{tmp_path / 'base.toml'}"
     assert of_file.startswith(f"{mine}: changes.luck.with: unknown bot 'lukky'")
@@ -195,14 +174,10 @@ def test_what_the_game_finds_wrong_in_a_base_is_told_with_its_name(tmp_path: Pat
     assert of_base.endswith(f"; inherited by {mine}")
 
 
-def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:
-    one, other, file = ('extends = "two"', 'extends = "one"', 'extends = "one"\nname = "study"')
-    told = fault(tmp_path, file, one=one, two=other)
+def test_files_that_extend_each_other_or_very_many_are_refused(tmp_path: Path) -> None:
+    told = fault(tmp_path, 'extends = "one"\nname = "study"', one='extends = "two"', two='extends = "one"')
     assert "these files extend each other" in told
     assert all(f"{name}.toml" in told for name in ("one", "two"))
-
-
-def test_a_long_way_of_files_that_extend_each_other_is_refused(tmp_path: Path) -> None:
     more = {f"one_{number}": f'extends = "one_{number + 1}"' for number in range(60)}
     assert "more than 50 files extend each other" in fault(tmp_path, 'extends = "one_0"\nname = "study"', **more)
 
@@ -210,14 +185,6 @@ def test_a_long_way_of_files_that_extend_each_other_is_refused(tmp_path: Path) -
 def test_a_study_cannot_be_extended(tmp_path: Path) -> None:
     study = 'name = "all"\ntitle = "All"\nquestion = "?"\ndesign = "study"\nparts = ["base"]\n'
     assert "study.toml: extends: " in fault(tmp_path, 'extends = "all"\nname = "study"', all=study)
-    assert "unknown key 'extends'" in str(_study_fault(tmp_path, study + 'extends = "base"\n'))
-
-
-def _study_fault(folder: Path, text: str) -> UsageError:
-    (folder / "all.toml").write_text(text)
-    with pytest.raises(UsageError) as error:
-        find_experiment(str(folder / "all.toml"), folder)
-    return error.value
 
 
 def test_a_file_that_is_only_a_base_is_no_experiment(tmp_path: Path) -> None:

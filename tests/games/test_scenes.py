@@ -8,7 +8,7 @@ import pytest
 
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.scene import Position, cost
-from arkadia_sim.core.table import Table, play_on
+from arkadia_sim.core.table import Table
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.medina.components.box import square_name
 from tests.games.arkadia import spoilt as arkadia
@@ -58,7 +58,8 @@ def test_a_turn_that_the_rules_do_not_allow_is_named(game: str) -> None:
 
 def test_r10_3_a_card_from_the_stack_is_told_to_nobody() -> None:
     table = Table.start("arkadia", 2, seed=1, bots=["random", "random"])
-    words = [words for told in play_on(table) for words in told.words if "from the stack" in words]
+    table.let_bots_play()
+    words = [words for told in table.told() for words in told.words if "from the stack" in words]
     assert words and all("draws a card from the stack" in told for told in words)
 
 

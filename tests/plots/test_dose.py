@@ -32,11 +32,6 @@ def drawn(some: list[DosePoint]) -> object:
     return draw_doses(some, "what is won", "steps taken", "stride", "All hold.", 1.0)
 
 
-def test_the_reference_lies_at_zero() -> None:
-    line = drawn(points()).axes[0].lines[1]  # type: ignore[attr-defined]
-    assert list(line.get_ydata()) == [0.0, 3.0, -1.0]
-
-
 @pytest.mark.parametrize(("behaviour", "rows"), [(True, 4), (False, 2)])
 def test_there_is_a_panel_for_each_company_and_table_all_of_one_scale(behaviour: bool, rows: int) -> None:
     figure = drawn(points(behaviour=behaviour))
@@ -44,6 +39,7 @@ def test_there_is_a_panel_for_each_company_and_table_all_of_one_scale(behaviour:
     assert len(axes) == 3 * rows
     upper = axes[:3] + axes[3 * rows // 2 : 3 * rows // 2 + 3]
     assert len({axis.get_ylim() for axis in upper}) == 1
+    assert list(axes[0].lines[1].get_ydata()) == [0.0, 3.0, -1.0]  # the reference lies at zero
     assert [axis.get_title() or axis.get_title(loc="left") for axis in axes[:3]] == [
         "2 players",
         "3 players",

@@ -38,7 +38,9 @@ def test_the_table_has_a_row_per_point_and_no_infinite_ends() -> None:
 
 
 def test_each_outcome_of_bots_has_a_panel_with_chance_or_zero_in_view() -> None:
+    before, figures = dict(matplotlib.rcParams), pyplot.get_fignums()
     wins, score = bots().axes
+    assert (dict(matplotlib.rcParams), pyplot.get_fignums()) == (before, figures), "others who draw see no change"
     assert [wins.get_title(loc="left"), score.get_title(loc="left")] == ["wins (points)", "score (coins)"]
     assert [label.get_text() for label in wins.get_yticklabels()] == ["strong", "weak"]
     assert wins.get_xlim()[1] > 50 == wins.lines[-1].get_xdata()[0]  # type: ignore[index]
@@ -52,13 +54,6 @@ def test_seaborn_shows_the_intervals_that_it_is_given() -> None:
     known, unknown = (np.array(interval.get_xydata()) for interval in intervals)
     assert known.tolist() == [[5.2, 0], [7.0, 0]]
     assert np.isnan(unknown[:, 0]).all()
-
-
-def test_drawing_changes_nothing_for_others_who_draw() -> None:
-    before, figures = dict(matplotlib.rcParams), pyplot.get_fignums()
-    bots()
-    assert dict(matplotlib.rcParams) == before
-    assert pyplot.get_fignums() == figures
 
 
 def test_two_figures_share_a_page_without_sharing_identifiers() -> None:
@@ -86,9 +81,6 @@ def test_two_figures_share_a_page_without_sharing_identifiers() -> None:
 def test_numbers_have_a_real_minus_and_zero_has_no_sign() -> None:
     assert [number(-1.25), number(-0.04), number(3, 2)] == ["−1.2", "0.0", "3.00"]
     assert [signed(-1.25), signed(-0.04), signed(0.04), signed(3, 2)] == ["−1.2", "0.0", "0.0", "+3.00"]
-
-
-def test_intervals_have_signs_below_zero_and_enough_decimals() -> None:
     assert [span(5.2, 7.0), span(-0.34, 0.7), span(-2.0, -1.0)] == ["5.2 to 7.0", "−0.3 to +0.7", "−2.0 to −1.0"]
     assert span(-0.10, -0.04) == "−0.10 to −0.04"
     assert [digits_for(-0.1, -0.04), digits_for(0, 1)] == [2, 1]

@@ -1,8 +1,8 @@
-"""The picture of settings: curves with bands over one knob, maps over two."""
+"""The picture of settings: curves with bands over one knob."""
 
 import numpy as np
 
-from arkadia_sim.plots.curves import PARALLEL, ResponsePoint, draw_map, draw_response
+from arkadia_sim.plots.curves import PARALLEL, ResponsePoint, draw_response
 from arkadia_sim.stats.intervals import Estimate
 
 VALUES = ("1", "2", "4")
@@ -11,17 +11,9 @@ VALUES = ("1", "2", "4")
 def curves() -> list[ResponsePoint]:
     """Two panels: seats that part as the value grows, and a length that falls."""
     return [
-        ResponsePoint(panel, curve, value, "", Estimate(mean, mean - 1, mean + 1, 0.5, 300))
+        ResponsePoint(panel, curve, value, Estimate(mean, mean - 1, mean + 1, 0.5, 300))
         for panel, curve, slope in (("advantage", "seat 0", 2.0), ("advantage", "seat 1", -2.0), ("turns", "all", -0.5))
         for value, mean in zip(VALUES, (0.0, slope, 3 * slope), strict=True)
-    ]
-
-
-def cells() -> list[ResponsePoint]:
-    return [
-        ResponsePoint("advantage", "seat 0", column, row, Estimate(mean, mean - 0.5, mean + 0.5, 0.2, 300))
-        for row, means in (("a", (1.0, -2.0, 0.0)), ("b", (0.5, 2.0, -1.0)))
-        for column, mean in zip(VALUES, means, strict=True)
     ]
 
 
@@ -40,14 +32,3 @@ def test_each_measure_has_a_panel_with_a_curve_per_part_and_its_band() -> None:
     assert {-1.0, 1.0, 3.0, 5.0, 7.0} <= set(np.asarray(band)[:, 1].tolist())
     (key,) = figure.legends
     assert [text.get_text() for text in key.get_texts()] == ["seat 0", "seat 1", "all"]
-
-
-def test_a_map_has_a_cell_with_its_number_and_half_its_interval() -> None:
-    figure = draw_map(cells(), "columns", "rows", "head", zero=["advantage"])
-    (axis,) = figure.axes
-    assert axis.get_title(loc="left") == "advantage, seat 0"
-    assert [text.get_text() for text in axis.texts] == [
-        f"{mean}\n±0.5" for mean in ("1.0", "−2.0", "0.0", "0.5", "2.0", "−1.0")
-    ]
-    assert [yticklabel.get_text() for yticklabel in axis.get_yticklabels()] == ["a", "b"]
-    assert figure.get_supxlabel() == "columns" and figure.get_supylabel() == "rows"

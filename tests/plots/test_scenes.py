@@ -122,7 +122,7 @@ def _printed(width: int, colour: bool) -> str:
     return out.getvalue()
 
 
-def test_a_terminal_without_colours_tells_the_same() -> None:
+def test_a_terminal_with_colours_and_without_tells_the_same() -> None:
     lines = _printed(100, colour=False).splitlines()
     assert lines[0] == "after turn 4, played by seat 1 (plain)"
     assert "\x1b" not in "".join(lines)
@@ -136,13 +136,6 @@ def test_a_terminal_without_colours_tells_the_same() -> None:
     assert "  >    2.500  here  (costs 0.500)" in lines
     assert "  >        -  left" in lines
     assert any("<script>" in line for line in lines)
-
-
-def test_a_terminal_with_colours_shows_each_area_in_its_own() -> None:
+    assert _printed(30, colour=False).count("\n") > _printed(120, colour=False).count("\n")  # tables below the board
     text = _printed(100, colour=True)
-    assert "48;2;0;114;178" in text  # BLUE as a ground
-    assert "\x1b[2J" not in text
-
-
-def test_narrow_terminals_get_tables_below_the_board() -> None:
-    assert _printed(30, colour=False).count("\n") > _printed(120, colour=False).count("\n")
+    assert "48;2;0;114;178" in text and "\x1b[2J" not in text  # BLUE as a ground

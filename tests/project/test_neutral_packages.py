@@ -73,12 +73,8 @@ def words_in(file: Path) -> list[str]:
     ]
 
 
-FILES = [pytest.param(one, id=one.relative_to(PACKAGE).as_posix()) for one in neutral_files()]
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_no_word_of_a_game_where_none_is_known(file: Path) -> None:
-    assert words_in(file) == []
+def test_no_word_of_a_game_where_none_is_known() -> None:
+    assert [found for file in neutral_files() for found in words_in(file)] == []
 
 
 def test_the_win_share_has_one_home() -> None:
@@ -86,26 +82,17 @@ def test_the_win_share_has_one_home() -> None:
     assert {name for name, text in files.items() if WIN_SHARE.search(text)} == AT_HOME
 
 
-@pytest.fixture(scope="module")
-def declared() -> re.Pattern[str]:
-    """The names of more than one word that registered games have for columns, options, pieces and bots, but for those
-    of columns that the toolkit names itself."""
+def test_no_name_that_a_game_declares_where_none_is_known() -> None:
+    """Names of more than one word that registered games have for columns, options, pieces and bots, but for those of
+    columns that the toolkit names itself."""
     names: set[str] = set()
     for game in map(find_game, GAMES):
         listed = (game.player_columns, game.turn_columns, game.rule_options(), game.component_options())
-        names |= {one.name for several in listed for one in several} | {bot.name for bot in game.list_bots()}
+        names |= {one.name for several in listed for one in several} | {*game.bot_names()}
     names -= {CHANCES, CHANCES_TAKEN, "win_share"}
-    return re.compile(rf"\b(?:{'|'.join(sorted(name for name in names if '_' in name))})\b")
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_no_name_that_a_game_declares_where_none_is_known(file: Path, declared: re.Pattern[str]) -> None:
-    assert declared.findall(file.read_text(encoding="utf-8")) == []
-
-
-def test_every_exception_is_needed() -> None:
-    lines = {(name, line) for name, line in ALLOWED if line in (PACKAGE / name).read_text(encoding="utf-8")}
-    assert lines == set(ALLOWED)
+    names = {name for name in names if "_" in name}
+    found = {file: names & set(re.findall(r"\w+", file.read_text(encoding="utf-8"))) for file in neutral_files()}
+    assert {file: named for file, named in found.items() if named} == {}
 
 
 @pytest.mark.parametrize(

@@ -52,12 +52,10 @@ def write(tmp_path: Path) -> Writer:
     ("claim", "holds"),
     [
         ("seat(1, players=2) > 0", True),
-        ("seat(1, players=2) < 0", False),
         ("seat(1, players=2) ~ 0", False),
         ("0 < seat(1, players=2)", True),
         ("seat(1, players=4) ~ 0", True),
         ("seat(1, players=4) > 0", False),
-        ("seat(4, players=4) < 0", True),
         ("seat(2, players=4) > 0 or seat(2, players=4) < 0 or seat(2, players=4) ~ 0", False),
         ("not seat(2, players=4) > 0", True),
         ("seat(1, players=2) > 0 and seat(1, players=4) ~ 0", True),
@@ -77,10 +75,7 @@ def test_a_claim_asks_the_verdict(write: Writer, claim: str, holds: bool) -> Non
     [
         ("seat(2, players=4) > 0", "could not tell"),
         ("seat(2, players=4) > seat(2, players=2)", "could not tell"),
-        ("not seat(2, players=4) > 0 and seat(2, players=4) > 0", "could not tell"),
         ("seat(1, players=2) < 0", "fails"),
-        ("seat(1, players=4) > 0", "fails"),
-        ("seat(1, players=2) > 0 and seat(4, players=4) > 0", "fails"),
         ("seat(1, players=2) > 0 and seat(2, players=4) > 0", "fails"),
         ("seat(4, players=4) > 0 or seat(2, players=4) > 0", "fails"),
         ('estimates("advantage", players=4) > 0', "fails"),
@@ -105,26 +100,13 @@ def test_an_unclear_branch_looks_at_every_claim_of_its_block(write: Writer) -> N
 
 @pytest.mark.parametrize(
     "words",
-    ["We could not\n tell.", "You can't tell.", "It is unclear.", "This is inconclusive.", "We do not know.",
-     "It is not settled.", "It could not be settled yet.", "No verdict."],
-)  # fmt: skip
+    ["We could not\n tell.", "You can't tell.", "It is unclear.", "We do not know.", "It could not be settled yet."],
+)
 def test_words_of_not_knowing_stand_under_unclear_alone(write: Writer, words: str) -> None:
     claim = "{% claim seat(1, players=2) > 0 %}"
     for body in (f"{claim}\nYes.\n{{% otherwise %}}\n{words}", f"{claim}\nYes, but:\n{words}\n{{% otherwise %}}"):
         assert re.match(r", line [56]: .+ under .+ can be false", write.fault(body + "{% endclaim %}")), body
     assert write.page(f"{claim}\nYes.\n{{% unclear %}}\n{words}\n{{% otherwise %}}\nNo.\n{{% endclaim %}}")
-
-
-def test_the_value_never_makes_a_claim_true(write: Writer) -> None:
-    rows = [replace(seat(1, 2, "inconclusive"), mean=40.0, low=1.0, high=79.0)]
-    body = "{% claim seat(1) > 0 %}Yes{% otherwise %}Unknown{% endclaim %}"
-    assert "<p>Unknown</p>" in write.page(body, rows)
-
-
-def test_the_first_branch_that_holds_is_printed_alone(write: Writer) -> None:
-    branches = ("seat(1, players=4) > 0", "seat(1, players=2) > 0", "seat(1, players=4) ~ 0")
-    body = "".join(f"{{% claim {text} %}}\nBranch {place}.\n" for place, text in zip("abc", branches))
-    assert re.findall("Branch .", write.page(body + "{% endclaim %}")) == ["Branch b"]
 
 
 def test_no_branch_and_no_otherwise_fails_with_line_claim_estimate_and_verdict(write: Writer) -> None:
@@ -144,6 +126,8 @@ def test_claims_in_a_loop_are_tested_each_time(write: Writer) -> None:
         "- {{ one.seat }}: {% claim one > 0 %}up{% claim one < 0 %}down{% otherwise %}open{% endclaim %}\n{% endfor %}"
     )
     assert re.findall("(?:up|down|open)", write.page(body)) == ["up", "open", "down", "open"]
+    rows = [replace(seat(1, 2, "inconclusive"), mean=40.0, low=1.0, high=79.0)]
+    assert re.findall("(?:up|down|open)", write.page(body, rows)) == ["open"]  # the value makes no claim true
 
 
 def test_an_untested_estimate_carries_no_claim(write: Writer) -> None:
@@ -158,13 +142,10 @@ def test_an_untested_estimate_carries_no_claim(write: Writer) -> None:
     ("claim", "message"),
     [
         ("seat(1, players=2)", "line 3: claim 'seat(1, players=2)' is not understood"),
-        ("seat(1, players=2) >= 0", "is not understood"),
         ("seat(1, players=2) > 5", "line 3: an estimate is compared with 0 or another estimate, not 5"),
-        ("seat(1, players=2).mean > 0", "line 3: a claim compares estimates"),
         ("seat(1, players=2) ~ seat(1, players=4)", "takes an estimate of their difference"),
         ("seat(1, playrs=2) > 0", "line 3: unknown column of the estimates 'playrs'; did you mean 'players'?"),
         ("seat(1, players=3) > 0", "unknown players of advantage (seat=1) '3' (allowed: 2, 4)"),
-        ("seat(7) > 0", "line 3: unknown seat of advantage '7' (allowed: 1, 2, 4)"),
         ("set(1, players=2) > 0", "line 3: unknown name 'set'; did you mean 'seat'?"),
         ("seat(1) > 0", "line 3: advantage(seat=1) fits 2 estimates: name players (2, 4)"),
         ('estimate("advantag") > 0', "unknown kind of estimate 'advantag'; did you mean 'advantage'?"),
@@ -202,11 +183,7 @@ def test_comparisons_are_corrected_for_their_number_printed_or_not(write: Writer
     assert compared(write, rows, again), "the same comparison counts once"
     assert not compared(write, rows, f"\n\n{other}")
     assert not compared(write, rows, hidden)
-
-
-def test_a_run_that_was_looked_at_before_compares_at_its_own_level(write: Writer) -> None:
-    rows = [replace(seat(1, 2, "higher"), mean=3.0, se=1.0), replace(seat(1, 4, "higher"), mean=0.0, se=1.0)]
-    assert not compared(write, rows, runs={"toy": run(stood=(1000,))})
+    assert not compared(write, rows, runs={"toy": run(stood=(1000,))}), "a run that was looked at before has its level"
 
 
 def test_estimates_that_share_deals_are_not_compared(write: Writer) -> None:
@@ -260,18 +237,12 @@ def test_nothing_depends_on_the_value_of_an_estimate(write: Writer) -> None:
     [
         "Going first wins 14 points.",
         "A {{ seat(1, players=2)|points }} or 3 more.",
-        "- in a list: 5",
-        "## Seat 2",
         "**4 players**",
         "half: ½",
         "| a | b |\n|---|---|\n| x | 7 |",
-        "text\nand then 8",
-        "> quoted 9",
         "[14 points](https://example.org)",
         "x&#49;x",
-        "{% if true %}\n6 of them\n{% endif %}",
         '{{ "14 points" }}',
-        "{{ 14 }}",
         "{{ 'so' if games() else 'and 14' }}",
     ],
 )
@@ -286,7 +257,6 @@ def test_a_loose_figure_fails_with_its_line(write: Writer, prose: str) -> None:
     "prose",
     [
         "H1 and H9, played 2026-11-23, `4 players`, [link](https://example.org/14), <https://example.org/3>.",
-        "```\n14 points\n```",
         "1. first\n2. second",
         "| 2 players | 4 players |\n|---|---|\n| x | y |",
         '{{ table("advantage", columns={"seat": "Seat 1"}, where={"players": 2}) }}',
@@ -401,11 +371,6 @@ def test_a_tag_on_a_line_of_text_keeps_the_line_and_one_of_its_own_leaves_none(w
     assert "<p>Yes.</p>\n<p>Next.</p>\n<ul>\n<li>a</li>\n<li>b</li>\n<li>c</li>" in write.page(body)
 
 
-def test_a_wide_table_that_was_written_by_hand_scrolls_inside_its_box(write: Writer) -> None:
-    page = write.page("| bot | wins |\n| --- | --- |\n| x | y |\n")
-    assert '<div class="scroll"><table>\n<thead>' in page and "</tbody>\n</table></div>" in page
-
-
 def test_a_table_shows_numbers_with_intervals_and_outcomes_beside_each_other(write: Writer) -> None:
     rows = [*ROWS, row("advantage", seat=1, players=2, outcome="gold", unit="gold", mean=3.21, low=3.0, high=3.4)]
     columns = '{"seat": "Seat", "wins": "Wins above a fair share", "gold": ""}'
@@ -437,16 +402,13 @@ def test_changes_companies_and_outcomes_are_called_as_people_call_them(write: Wr
     assert "<td>Cover tent camps</td>" in page and "<td>other</td>" in page and "<td>among beginners</td>" in page
 
 
-def test_details_hold_markdown(write: Writer) -> None:
+def test_details_and_a_sheet_to_print_alone_hold_markdown_and_a_wide_table_scrolls(write: Writer) -> None:
     page = write.page('{% details "How <we> know" %}\nSome **words**.\n{% enddetails %}\n')
     assert "<details><summary>How &lt;we&gt; know</summary>\n<p>Some <strong>words</strong>.</p>\n</details>" in page
-
-
-def test_a_sheet_for_the_table_is_a_section_that_is_printed_alone(write: Writer) -> None:
     page = write.page('{% sheet "To <take> along" %}\nSome **words**.\n{% endsheet %}\n')
-    assert (
-        '<section class="sheet"><h2>To &lt;take&gt; along</h2>\n<p>Some <strong>words</strong>.</p>\n</section>' in page
-    )
+    assert '<section class="sheet"><h2>To &lt;take&gt; along</h2>\n<p>Some <strong>words</strong>.</p>' in page
+    page = write.page("| bot | wins |\n| --- | --- |\n| x | y |\n")
+    assert '<div class="scroll"><table>\n<thead>' in page and "</tbody>\n</table></div>" in page
 
 
 def test_the_same_input_gives_the_same_bytes_and_a_check_draws_nothing(write: Writer, tmp_path: Path) -> None:
@@ -465,11 +427,7 @@ def test_the_same_input_gives_the_same_bytes_and_a_check_draws_nothing(write: Wr
     check(replace(found, figures=dict.fromkeys(found.figures, never)))
     with pytest.raises(UsageError, match="inconclusive"):
         check(write.findings("# A\n\n{% claim seat(2) > 0 %}x{% endclaim %}"))
-
-
-def test_a_page_that_is_too_large_is_refused(write: Writer) -> None:
-    body = f'{{{{ "{"x" * 100}" * {LARGEST // 100} }}}}'
-    assert f"(allowed: {LARGEST:,})" in write.fault(body)
+    assert f"(allowed: {LARGEST:,})" in write.fault(f'{{{{ "{"x" * 100}" * {LARGEST // 100} }}}}')
 
 
 def test_the_gallery_shows_picture_answer_and_link(write: Writer, tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 
 import pytest
 
+from arkadia_sim import sources
+from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import StudyFile, find_experiment
@@ -20,6 +23,16 @@ from tests.support.paths import ROOT
 
 EXPERIMENTS = ROOT / "experiments"
 STUDIES = sorted(page.parent.name for page in (ROOT / "reports").glob("*/report.html"))
+
+
+@pytest.fixture(autouse=True)
+def _plans_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is played, so nothing need be prepared for games, and no source changes."""
+    monkeypatch.setattr(CompiledGame, "prepared", lambda game, setting: None)
+    monkeypatch.setattr(sources, "imported", IMPORTED)
+
+
+IMPORTED = cache(sources.imported)
 
 
 class Figures(dict):  # type: ignore[type-arg]

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ import pytest
 from arkadia_sim.core.scene import Candidate, Position, Scene
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.report.replay_page import replay_data, replay_page, worst_mistakes
-from tests.games.arkadia.test_scenes import read
 from tests.support import high_card, toy_game
+from tests.support.paths import ARKADIA
 from tests.support.processes import PATIENCE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -36,6 +37,12 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.elements and self.elements[-1] == ("script", {"type": "application/json", "id": "game"}):
             self.game += data
+
+
+def read(name: str) -> dict[str, Any]:
+    """A recorded game of Arkadia."""
+    record: dict[str, Any] = json.loads((ARKADIA / "data" / "records" / f"{name}.jsonl").read_text())
+    return record
 
 
 def hostile() -> dict[str, Any]:
@@ -155,28 +162,21 @@ document.getElementById("found").textContent = JSON.stringify(found);
 """
 
 
-def in_browser(text: str, folder: Path, width: int) -> dict[str, Any]:
-    """What a browser finds in the page when keys and buttons are pressed."""
+def dumped(text: str, folder: Path, width: int, place: str = "") -> str:
+    """The document that a browser makes of a page."""
     assert CHROMIUM is not None
-    (folder / "page.html").write_text(text.replace("</body>", PRESS + "</body>"), encoding="utf-8")
+    (folder / "page.html").write_text(text, encoding="utf-8")
     words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
-    address = (folder / "page.html").as_uri() + "#3"
-    done = subprocess.run(
-        [*words, f"--window-size={width},900", "--dump-dom", address],
-        capture_output=True, text=True, timeout=PATIENCE, check=True,
-    )  # fmt: skip
-    told = re.search(r'<pre id="found">(.*?)</pre>', done.stdout, flags=re.DOTALL)
-    assert told is not None, done.stdout[-2000:]
-    unescaped = told[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    found: dict[str, Any] = json.loads(unescaped)
-    return found
+    words += [f"--window-size={width},900", "--dump-dom", (folder / "page.html").as_uri() + place]
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 def test_a_browser_goes_from_turn_to_turn(tmp_path: Path) -> None:
     record = hostile()
     last = len(record["turns"])
-    found = in_browser(page(record), tmp_path, 1100)
+    told = dumped(page(record).replace("</body>", PRESS + "</body>"), tmp_path, 1100, "#3")
+    found = json.loads(unescape(re.search(r'<pre id="found">(.*?)</pre>', told, flags=re.DOTALL)[1]))  # type: ignore[index]
     turns = [int(one[0].split()[0]) for one in found["told"]]
     assert turns == [3, 4, 5, 4, last, last, 0, 0, 10, 11, 10, last, 0, 7, last]
     for turn, (count, heading, place, slider) in zip(turns, found["told"], strict=True):
@@ -193,22 +193,11 @@ def test_a_browser_goes_from_turn_to_turn(tmp_path: Path) -> None:
 def test_a_page_fits_a_phone(tmp_path: Path) -> None:
     """Headless windows are no narrower than 500: the page is looked at in a frame of 400."""
     text = page(read("first_game"))
-    frame = f"<iframe id=f style='width:400px;height:800px;border:0' srcdoc='{_attribute(text)}'></iframe>"
+    frame = f"<iframe id=f style='width:400px;height:800px;border:0' srcdoc='{escape(text)}'></iframe>"
     look = "const d = document.getElementById('f').contentDocument; document.title = [d.documentElement.scrollWidth, "
     look += "d.documentElement.clientWidth, d.getElementById('count').getBoundingClientRect().right, "
     look += "d.querySelector('#board svg').getBoundingClientRect().width].join(' ')"
-    (tmp_path / "phone.html").write_text(f"<title>-</title>{frame}<script>onload = () => {{ {look} }}</script>")
-    assert CHROMIUM is not None
-    words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
-    address = (tmp_path / "phone.html").as_uri()
-    words += ["--window-size=600,900", "--dump-dom", address]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True)
-    told = re.search(r"<title>(.*?)</title>", done.stdout)
-    assert told is not None
-    wide, room, count, board = map(float, told[1].split())
+    told = dumped(f"<title>-</title>{frame}<script>onload = () => {{ {look} }}</script>", tmp_path, 600)
+    wide, room, count, board = map(float, re.search(r"<title>(.*?)</title>", told)[1].split())  # type: ignore[index]
     assert room <= 400 and wide <= room and count <= room
     assert board > 0.9 * room - 20
-
-
-def _attribute(text: str) -> str:
-    return text.replace("&", "&amp;").replace("'", "&#39;")

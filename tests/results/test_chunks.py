@@ -39,6 +39,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture
+def run(whole: Path, tmp_path: Path) -> Path:
+    """A copy of the first of them."""
+    return Path(shutil.copytree(whole / "3", tmp_path / "run"))
+
+
 class Told(Silent):
     """Keeps what a run says."""
 
@@ -82,30 +88,23 @@ def flip(path: Path, whole: Path) -> None:
 
 FAULTS: dict[str, tuple[str, Callable[[Path, Path], object], str]] = {
     "foreign": ("games", foreign, f"games/{CHUNK}.parquet belongs to another run"),
-    "foreign turns": ("turns", foreign, f"turns/{CHUNK}.parquet belongs to another run"),
     "misplaced": ("games", of_another_place, f"games/{CHUNK}.parquet holds the games of chunk-000-000000"),
-    "cut": ("games", cut, f"games/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
     "cut turns": ("turns", cut, f"turns/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
     "flipped": ("games", flip, f"games/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
-    "flipped turns": ("turns", flip, f"turns/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
     "flipped records": ("records", flip, f"records/{CHUNK}.jsonl is not the file that the run wrote"),
     "flipped failures": ("failures", flip, f"failures/{CHUNK}.json is not the file that the run wrote"),
-    "empty": ("games", lambda path, _: path.write_bytes(b""), "is damaged, or not a file of this toolkit"),
     "text": ("games", lambda path, _: path.write_text("games"), "is damaged, or not a file of this toolkit"),
     "unstamped": ("games", unstamped, "is damaged, or not a file of this toolkit"),
     "no turns": ("turns", lambda path, _: path.unlink(), f"turns/{CHUNK}.parquet is missing"),
     "no records": ("records", lambda path, _: path.unlink(), f"records/{CHUNK}.jsonl is missing"),
-    "cut records": ("records", cut, f"records/{CHUNK}.jsonl is not the file that the run wrote"),
     "no failures": ("failures", lambda path, _: path.unlink(), f"failures/{CHUNK}.json is missing"),
 }
 ENDINGS = {"games": "parquet", "turns": "parquet", "records": "jsonl", "failures": "json"}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_bad_chunk_is_refused_by_name_and_played_again(whole: Path, tmp_path: Path, fault: str) -> None:
+def test_a_bad_chunk_is_refused_by_name_and_played_again(whole: Path, run: Path, fault: str) -> None:
     table, spoil, text = FAULTS[fault]
-    run = tmp_path / "run"
-    shutil.copytree(whole / "3", run)
     spoil(run / table / f"{CHUNK}.{ENDINGS[table]}", whole)
     manifest = RunFolder(run).read_manifest()
     with pytest.raises(UsageError, match=f"{text}; play it again with: arkadia-sim play "):
@@ -121,9 +120,7 @@ def test_a_bad_chunk_is_refused_by_name_and_played_again(whole: Path, tmp_path: 
     assert same_files(run, whole / "3")
 
 
-def test_a_chunk_of_an_older_version_has_no_checksums_and_is_read(whole: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(whole / "3", run)
+def test_a_chunk_of_an_older_version_has_no_checksums_and_is_read(whole: Path, run: Path) -> None:
     for file in run.glob("*/*.parquet"):
         stamp = json.loads(pl.read_parquet_metadata(file)["arkadia_sim"])
         del stamp["checksum"]
@@ -137,9 +134,7 @@ def test_a_chunk_of_an_older_version_has_no_checksums_and_is_read(whole: Path, t
         RunFolder(run).count()
 
 
-def test_every_bit_of_a_table_counts(whole: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(whole / "3", run)
+def test_every_bit_of_a_table_counts(whole: Path, run: Path) -> None:
     file = run / "games" / f"{CHUNK}.parquet"
     content = file.read_bytes()
     for place in [*range(0, len(content), 997), *range(len(content) - 400, len(content))]:
@@ -148,9 +143,7 @@ def test_every_bit_of_a_table_counts(whole: Path, tmp_path: Path) -> None:
             RunFolder(run).chunk_files()
 
 
-def test_only_chunks_of_the_plan_are_read(whole: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(whole / "3", run)
+def test_only_chunks_of_the_plan_are_read(whole: Path, run: Path, tmp_path: Path) -> None:
     for table, ending in ENDINGS.items():
         shutil.copyfile(run / table / f"{CHUNK}.{ending}", run / table / f"chunk-000-000099.{ending}")
         (run / table / f"chunk-foreign.{ending}").write_text("[]")
@@ -162,32 +155,11 @@ def test_only_chunks_of_the_plan_are_read(whole: Path, tmp_path: Path) -> None:
     assert run_plan(request(), run, 1, Silent()) == unspoiled.read_manifest()
 
 
-def test_a_faulty_chunk_of_a_run_that_is_not_finished_is_not_counted(whole: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(whole / "3", run)
-    folder = RunFolder(run)
-    folder.write_manifest(folder.read_manifest().model_copy(update={"status": "running"}))
-    (run / "games" / "chunk-000-000000.parquet").unlink()
-    foreign(run / "games" / f"{CHUNK}.parquet", whole)
-    assert run_plan(request(), run, 1, Silent()).counts == RunFolder(whole / "3").read_manifest().counts
-    assert same_files(run, whole / "3")
-
-
-def test_many_bad_chunks_are_told_in_one_line(whole: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(whole / "4", run)
-    shutil.copyfile(whole / "3" / "manifest.json", run / "manifest.json")
-    with pytest.raises(UsageError, match="000000.parquet belongs to another run, .*, and 2 more; "):
-        analyse(run)
-
-
-@pytest.mark.parametrize("entry", ["seed", "fingerprint", "counts", "status", "checksum"])
-def test_an_edited_manifest_is_refused(whole: Path, tmp_path: Path, entry: str) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(whole / "3", run)
+@pytest.mark.parametrize("entry", ["seed", "status", "checksum"])
+def test_an_edited_manifest_is_refused(whole: Path, run: Path, entry: str) -> None:
     file = run / "manifest.json"
     document = json.loads(file.read_text(encoding="utf-8"))
-    other = {"seed": 4, "fingerprint": "0" * 16, "counts": {"games": 1}, "status": "running", "checksum": ""}
+    other = {"seed": 4, "status": "running", "checksum": ""}
     file.write_text(json.dumps(document | {entry: other[entry]}), encoding="utf-8")
     for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
         with pytest.raises(UsageError, match="was edited after the run"):
@@ -198,9 +170,7 @@ def test_an_edited_manifest_is_refused(whole: Path, tmp_path: Path, entry: str) 
     ("text", "told"),
     [
         ("", "damaged"),
-        ('{"format": "arkadia-sim-run/5", "seed"', "damaged"),
         ("[" * 100_000, "damaged"),
-        ("\x00" * 50, "damaged"),
         ('{"format": "arkadia-sim-run/5", "seed": ' + "9" * 5000 + "}", "damaged"),
         ('{"format": "arkadia-sim-run/4"}', "has the format 'arkadia-sim-run/4', and this version reads"),
     ],
@@ -227,10 +197,8 @@ def test_a_cut_or_older_manifest_is_refused(tmp_path: Path, text: str, told: str
     ],
 )
 def test_a_manifest_that_was_edited_with_its_checksum_is_refused(
-    whole: Path, tmp_path: Path, place: tuple[str | int, ...], value: object, told: str
+    whole: Path, run: Path, place: tuple[str | int, ...], value: object, told: str
 ) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(whole / "3", run)
     document = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
     at = document
     for step in place[:-1]:

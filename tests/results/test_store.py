@@ -12,7 +12,6 @@ from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
-from arkadia_sim.results.files import writer
 from arkadia_sim.results.rows import _lists, chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
@@ -53,12 +52,6 @@ def test_lists_of_numbers_are_kept_alike_however_a_game_hands_them_over() -> Non
     assert [one.tolist() for one in laid_end_to_end[1::2]] == [[1, 2], [3]] and laid_end_to_end[-1].tolist() == [3]
 
 
-def test_the_manifest_reads_back_as_it_was_written(tmp_path: Path) -> None:
-    manifest = run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
-    assert RunFolder(tmp_path / "run").read_manifest() == manifest
-    assert not (tmp_path / "run" / ".unfinished").exists()
-
-
 def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
     with pytest.raises(UsageError, match="holds no run"):
@@ -72,19 +65,6 @@ def test_a_folder_killed_before_its_first_manifest_is_taken_up(tmp_path: Path) -
     (tmp_path / ".unfinished").mkdir()
     (tmp_path / ".unfinished" / "run-manifest.json-77").write_text("{")
     assert run_plan(RunRequest(plan(), "play"), tmp_path, 1, Silent()).status == "complete"
-
-
-def test_closing_leaves_what_other_processes_write(tmp_path: Path) -> None:
-    unfinished = tmp_path / ".unfinished"
-    unfinished.mkdir()
-    own, other = unfinished / f"games-a.parquet-{writer()}", unfinished / "games-b.parquet-elsewhere-77"
-    own.touch()
-    other.touch()
-    RunFolder(tmp_path).close()
-    assert list(unfinished.iterdir()) == [other]
-    other.unlink()
-    RunFolder(tmp_path).close()
-    assert not unfinished.exists()
 
 
 def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:

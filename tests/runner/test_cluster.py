@@ -43,7 +43,7 @@ def start(workers: int) -> Any:
 
 @pytest.fixture(scope="module")
 def dask() -> Iterator[Any]:
-    with start(workers=2) as cluster:
+    with start(workers=1) as cluster:
         yield cluster
 
 
@@ -74,19 +74,21 @@ def played(dask: Any, folder: Path, do: Callable[[], object] = lambda: None) -> 
     return run_plan(request(), folder, Workers(cluster=dask.scheduler_address), Doing(do))
 
 
-def test_a_cluster_makes_the_same_rows(dask: Any, one_machine: Path, tmp_path: Path) -> None:
-    manifest = played(dask, tmp_path / "run")
-    assert same_rows(tmp_path / "run", one_machine)
-    assert manifest.fingerprint == RunFolder(one_machine).read_manifest().fingerprint
-    assert manifest.workers == 2
-    assert not (tmp_path / "run" / ".unfinished").exists()
-
-
-def test_a_worker_that_is_killed_costs_no_games(dask: Any, one_machine: Path, tmp_path: Path) -> None:
-    client = check_workers(Workers(cluster=dask.scheduler_address)).cluster._client  # type: ignore[union-attr]
-    first = next(iter(client.run(os.getpid).values()))
-    played(dask, tmp_path / "run", lambda: os.kill(first, signal.SIGKILL))
-    assert same_rows(tmp_path / "run", one_machine)
+def test_a_killed_worker_costs_no_games_and_a_lost_cluster_is_told_with_what_to_do(
+    one_machine: Path, tmp_path: Path
+) -> None:
+    with start(workers=2) as own:
+        client = check_workers(Workers(cluster=own.scheduler_address)).cluster._client  # type: ignore[union-attr]
+        first = next(iter(client.run(os.getpid).values()))
+        manifest = played(own, tmp_path / "run", lambda: os.kill(first, signal.SIGKILL))
+        assert same_rows(tmp_path / "run", one_machine)
+        assert manifest.fingerprint == RunFolder(one_machine).read_manifest().fingerprint
+        assert manifest.workers == 2
+        assert not (tmp_path / "run" / ".unfinished").exists()
+        with pytest.raises(RunError, match=r"the cluster at tcp://127.0.0.1:\d+ is lost.* the same command again"):
+            played(own, tmp_path / "lost", own.close)
+    run_plan(request(), tmp_path / "lost", 1, Silent())
+    assert same_rows(tmp_path / "lost", one_machine)
 
 
 def test_ctrl_c_takes_back_what_is_out_and_the_same_call_goes_on(dask: Any, one_machine: Path, tmp_path: Path) -> None:
@@ -101,13 +103,11 @@ def test_ctrl_c_takes_back_what_is_out_and_the_same_call_goes_on(dask: Any, one_
 
 
 def test_workers_with_other_code_are_refused(dask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(cluster_worker, "__version__", "9.9")
-        with pytest.raises(UsageError, match=r"tcp://127.0.0.1:\d+: arkadia_sim \(\d.* there, 9.9 here\)"):
-            played(dask, tmp_path / "run")
+    monkeypatch.setattr(cluster_worker, "__version__", "9.9")
     monkeypatch.setattr(ToyGame, "rules_version", "2")
-    with pytest.raises(UsageError, match=r"the rules of The dice game \(1 there, 2 here\)"):
-        played(dask, tmp_path / "other")
+    with pytest.raises(UsageError, match=r"tcp://127.0.0.1:\d+: arkadia_sim \(\d.* there, 9.9 here\)") as error:
+        played(dask, tmp_path / "run")
+    assert "the rules of The dice game (1 there, 2 here)" in str(error.value)
     assert not list(tmp_path.glob("*/games"))
 
 
@@ -136,20 +136,14 @@ def test_a_search_and_lessons_are_the_same_on_a_cluster(dask: Any, tmp_path: Pat
     assert (gathered(tmp_path / "near").counts == gathered(tmp_path / "far", crew=crew).counts).all()
 
 
-def test_a_cluster_that_is_lost_is_told_with_what_to_do(one_machine: Path, tmp_path: Path) -> None:
-    own = start(workers=1)
-    with pytest.raises(RunError, match=r"the cluster at tcp://127.0.0.1:\d+ is lost.* the same command again"):
-        played(own, tmp_path / "run", own.close)
-    run_plan(request(), tmp_path / "run", 1, Silent())
-    assert same_rows(tmp_path / "run", one_machine)
-
-
 # -- what cannot be ----------------------------------------------------------------------------------------------------
 
 PLAY = ("play", "plain", "lucky", "--games", "4", "--game", "tests.support.toy_game:GAME")
 
 
-def test_a_cluster_that_is_not_there_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_cluster_that_is_not_there_or_has_no_workers_or_no_dask_is_told_of(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(module, "CONNECT_SECONDS", 1.0)
     for odd in ("scheduler", "http://127.0.0.1:8786", "tcp://127.0.0.1", "tcp://a b:1", ""):
@@ -161,17 +155,9 @@ def test_a_cluster_that_is_not_there_is_told_of(monkeypatch: pytest.MonkeyPatch,
     assert "leave --workers out" in call(*PLAY, "--cluster", address, "--workers", "2", code=2).stderr
     assert not list(tmp_path.iterdir())
 
-
-def test_without_dask_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    told = call(*PLAY, "--cluster", "tcp://127.0.0.1:8786", code=2).stderr
-    assert "pip install 'arkadia-sim[dask]'" in told
-
-
-def test_a_cluster_without_workers_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(module, "CONNECT_SECONDS", 1.0)
     with start(workers=0) as empty:
         told = call(*PLAY, "--cluster", empty.scheduler_address, code=2).stderr
     assert f"has no workers: start some with dask worker {empty.scheduler_address}" in told
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    told = call(*PLAY, "--cluster", address, code=2).stderr
+    assert "pip install 'arkadia-sim[dask]'" in told

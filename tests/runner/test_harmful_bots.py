@@ -108,29 +108,22 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game() -> None:
-    words = ("play", "calm", "bots.py:interrupts", "--games", "40", "--seed", "3", "--workers", "1", *ODD)
-    told = call(*words, code=1).stderr
-    assert re.search(r"of 40 games failed \(first: bots.py:interrupts in seat \d: pick: KeyboardInterrupt", told)
-    shouting = call(*(word.replace("interrupts", "shouts") for word in words), code=1).stderr
-    assert "40 of 40 games failed (first: bots.py:shouts in seat 2: pick: Shout (without a readable text)" in shouting
+    bots = ("bots.py:interrupts", "bots.py:shouts")
+    told = call("play", *bots, "--games", "40", "--seed", "3", "--workers", "1", "--json", *ODD, code=1)
+    reasons = {(failure["bot"], failure["reason"]) for failure in json.loads(told.stdout)["failures"]}
+    assert reasons == {
+        ("bots.py:interrupts", "pick: KeyboardInterrupt:  (bots.py, line 36)"),
+        ("bots.py:shouts", "pick: Shout (without a readable text) (bots.py, line 44)"),
+    }
 
 
 def test_who_ends_the_process_is_named_where_a_single_game_is_looked_at() -> None:
     Path("at_once.py").write_text(BOTS.replace("0.02", "2"))
     told = call("watch", "calm", "at_once.py:leaves", *ODD, code=1).stderr
     assert "the game failed: at_once.py:leaves ends the process that plays it (the process has ended" in told
-    told = call("check-bot", "at_once.py:leaves", *ODD, code=1).stdout
-    assert "plays by the rules with 2 players … no\n    at_once.py:leaves ends the process that plays it" in told
     Path("at_last.py").write_text(BOTS.replace("0.02", "0.004"))
     last = call("check-bot", "at_last.py:leaves", *ODD, code=1)
     assert "at_last.py:leaves ends the process that plays it" in last.stdout + last.stderr
-    fine = call("check-bot", "at_once.py:interrupts", *ODD, code=1).stdout
-    assert re.search(r"at_once.py:interrupts in seat \d: pick: KeyboardInterrupt", fine)
-
-
-def test_a_bot_that_wants_more_memory_than_there_is_fails_its_game() -> None:
-    told = call("play", "calm", "bots.py:hoards", "--games", "4", "--workers", "1", *ODD, code=1).stderr
-    assert "pick: MemoryError" in told
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold to no limit")
@@ -141,23 +134,17 @@ def test_a_bot_that_takes_ever_more_memory_fails_and_is_named() -> None:
     assert re.search(r"to see it again: arkadia-sim watch .*bots.py:eats", told)
 
 
-def test_an_amount_of_memory_that_is_none_is_refused() -> None:
-    told = call("play", "calm", "calm", "--memory-per-worker", "all", *ODD, code=2).stderr
-    assert "memory per worker: 'all' is not allowed (allowed: such as 2GB" in told
-
-
 def test_a_run_may_stop_at_the_first_failure() -> None:
     words = ("play", "calm", "bots.py:hoards", "--games", "400", "--workers", "1", *ODD, "--out", "run")
     told = call(*words, "--on-error", "stop", code=1).stderr
     assert "game 0 failed, and the run stops: bots.py:hoards in seat 2: pick: MemoryError" in told
     assert len(list(Path("run/games").iterdir())) == 1
-    assert "game 0 failed, and the run stops" in call(*words, "--on-error", "stop", code=1).stderr
     assert "400 of 400 games failed" in call(*words, code=1).stderr
-    assert "is not one of" in call(*words, "--on-error", "halt", code=2).stderr
 
 
 def test_a_bot_that_ends_its_worker_is_named_with_its_game() -> None:
-    words = ("play", "calm", "bots.py:leaves", "--games", "400", "--seed", "3", "--workers", "2", *ODD)
+    Path("bots.py").write_text(BOTS.replace("0.02", "0.1"))
+    words = ("play", "calm", "bots.py:leaves", "--games", "200", "--seed", "3", "--workers", "2", *ODD)
     told = call(*words, code=1).stderr
     found = re.search(r"bots.py:leaves ends the process that plays game (\d+) of seed 3\nto see it again: (.*)", told)
     assert found is not None, told
@@ -182,13 +169,6 @@ def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
     shown = call("watch", "loop.py", "greedy", code=1).stderr
     assert re.search(r"the game failed: loop.py in seat 1: TimeIsUp: no answer in turn \d+ after 0.3 s of comp", shown)
     assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stdout
-
-
-def test_an_import_that_never_ends_is_ended_and_its_file_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(user_code, "DECISION_SECONDS", 0.5)
-    Path("never.py").write_text("while True:\n    pass\n")
-    told = call("play", "calm", "never.py", *ODD, code=2).stderr
-    assert "never.py cannot be imported: TimeIsUp: the import has not ended after 0.5 s of computing" in told
 
 
 MOODY = """
@@ -236,6 +216,9 @@ def test_a_file_that_is_opened_too_late_is_told_once_with_the_line_of_the_bot(mo
 def test_the_time_of_a_decision_is_that_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that waits, as on a busy machine, is not interrupted before ten times the limit has passed by the clock."""
     assert user_code.BY_THE_CLOCK == 10
+    for said, seconds in (("", DECISION_SECONDS), ("much", DECISION_SECONDS), ("-1", DECISION_SECONDS), ("2.5", 2.5)):
+        monkeypatch.setenv(VARIABLE, said)
+        assert decision_seconds() == seconds
     monkeypatch.setenv(VARIABLE, "0.05")
     patience = Patience()
     with pytest.raises(TimeIsUp, match=r"no answer in turn 3 after 0\.5 s by the clock"), patience("sleeps", 2):
@@ -243,26 +226,14 @@ def test_the_time_of_a_decision_is_that_of_the_processor(monkeypatch: pytest.Mon
     monkeypatch.setattr(user_code, "BY_THE_CLOCK", 1e6)
     with patience("waits", 0):
         time.sleep(0.3)
+    for turn in range(2):  # each decision has the whole time
+        with patience("thinks", turn):
+            begin = time.thread_time()
+            while time.thread_time() - begin < 0.03:
+                pass
     with pytest.raises(TimeIsUp, match=r"no answer in turn 2 after 0\.05 s of computing"), patience("computes", 1):
         all(True for _ in itertools.count())
     assert patience.used == {"sleeps": 1, "computes": 1}
-
-
-def test_each_decision_has_the_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "0.3")
-    monkeypatch.setattr(user_code, "BY_THE_CLOCK", 1e6)
-    patience = Patience()
-    for turn in range(3):
-        with patience("thinks", turn):
-            begin = time.thread_time()
-            while time.thread_time() - begin < 0.2:
-                pass
-
-
-def test_how_long_a_decision_may_take_is_said_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for said, seconds in (("", DECISION_SECONDS), ("much", DECISION_SECONDS), ("-1", DECISION_SECONDS), ("2.5", 2.5)):
-        monkeypatch.setenv(VARIABLE, said)
-        assert decision_seconds() == seconds
 
 
 SLOW = """
@@ -288,10 +259,7 @@ def test_a_run_stops_when_a_bot_has_used_up_three_limits_and_goes_on_with_a_long
     reasons = [failure["reason"] for file in Path("run/failures").iterdir() for failure in json.loads(file.read_text())]
     assert len([reason for reason in reasons if "TimeIsUp" in reason]) == 3
     assert all("TimeIsUp" in reason or "not asked: " in reason for reason in reasons)
-    kept = {file.name for file in Path("run/games").iterdir()}
-    assert kept
-    assert "gave no answer in 3 games" in call(*words, "--decision-seconds", ENOUGH, code=1).stderr
-    assert {file.name for file in Path("run/games").iterdir()} > kept  # what was not asked is not waited for again
+    assert list(Path("run/games").iterdir())
     call(*words, "--decision-seconds", "30")
     assert json.loads(Path("run/manifest.json").read_text())["counts"]["failed"] == 0
     shown = call("play", "--help").stdout
@@ -338,13 +306,12 @@ def test_a_compiled_bot_that_writes_into_the_table_writes_into_a_copy() -> None:
 
 
 def test_a_bot_that_writes_into_the_table_is_suspected_by_name() -> None:
-    bot = "burglar"
-    Path(f"{bot}.py").write_text(BURGLAR)
-    told = call("play", f"{bot}.py", "greedy", "--games", "4", "--seed", "4", "--workers", "1", code=1)
-    assert f"arkadia-sim: {bot}.py is suspected of writing into the table" in told.stderr
+    Path("burglar.py").write_text(BURGLAR)
+    told = call("play", "burglar.py", "greedy", "--games", "2", "--seed", "4", "--workers", "1", code=1)
+    assert "arkadia-sim: burglar.py is suspected of writing into the table" in told.stderr
     assert "game 0 of seed 4: win_share is [0.0, 1.0] by seat when its record is played again, and [1.0, 0.0] in" in (
         told.stderr
     )
     assert "win rate" not in told.stdout
-    checked = call("check-bot", f"{bot}.py", code=1).stdout
+    checked = call("check-bot", "burglar.py", code=1).stdout
     assert "plays what its records say with 2 players … no\n    it is suspected of writing into the table" in checked

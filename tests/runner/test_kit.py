@@ -29,10 +29,7 @@ def test_files_below_the_current_folder_travel_with_all_that_they_import() -> No
     assert kit.bots == ("calm", "kind.toml:kind", "kind.toml")
     assert list(kit.files) == ["kind.toml", "mine/bots.py", "mine/numbers_of_mine.py"]
     assert kit.files["mine/numbers_of_mine.py"] == b"HALF = 0.5\n"
-
-
-def test_what_came_with_the_toolkit_does_not_travel() -> None:
-    assert not Kit.of(NAME, ["calm"], None).files
+    assert not Kit.of(NAME, ["calm"], None).files  # what came with the toolkit
 
 
 def test_a_process_is_ready_where_the_code_is_the_same_and_tells_what_is_not(

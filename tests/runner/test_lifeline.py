@@ -9,32 +9,48 @@ import pytest
 
 from arkadia_sim.results.store import RunFolder
 from tests.support.command import call
+from tests.support.odd_game import NAME as ODD
 from tests.support.processes import PATIENCE, PROC, alive, descendants, start, wait_until
 from tests.support.toy_game import NAME
 
 pytestmark = pytest.mark.skipif(not PROC.exists(), reason="processes are looked up in /proc")
 
-SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+BOT = """
+import time
+from arkadia_sim.core.bot import Bot
+
+def pick(asked):
+    time.sleep(0.02)
+    return 1
+
+slow = Bot("slow", "Takes its time.", "a test", {"pick": pick}, game="odd")
+"""
 
 
-def test_workers_and_trackers_end_with_the_program_that_started_them(tmp_path: Path) -> None:
-    run = ("play", "plain", "lucky", "--games", "1000000000", "--game", NAME, "--workers", "2", "--trace", "0")
-    programs = {
-        sign: start(*run, "--out", sign.name, folder=tmp_path, told=tmp_path / f"{sign.name}.txt") for sign in SIGNALS
-    }
+LOKY = f"plain lucky --game {NAME}"
+OWN = f"calm slow.py --game {ODD}"
+
+
+@pytest.mark.parametrize(
+    ("sign", "bots", "others_least"), [(signal.SIGTERM, LOKY, 3), (signal.SIGHUP, LOKY, 3), (signal.SIGKILL, OWN, 2)]
+)
+def test_workers_trackers_and_processes_of_bots_end_with_the_program_that_started_them(
+    tmp_path: Path, sign: signal.Signals, bots: str, others_least: int
+) -> None:
+    (tmp_path / "slow.py").write_text(BOT)
+    told, play = tmp_path / "told.txt", "--games 1000000000 --workers 2 --trace 0 --out run"
+    program = start("play", *bots.split(), *play.split(), folder=tmp_path, told=told)
     try:
-        for sign, program in programs.items():
-            assert wait_until(lambda at=tmp_path / sign.name: list(at.glob("games/*")))  # type: ignore[misc]
-            others = descendants(program.pid)
-            assert len(others) >= 3  # two workers, and who watches over what they share
-            program.send_signal(sign)
-            assert program.wait(PATIENCE) == -sign
-            assert wait_until(lambda left=others: not alive(left)), alive(others)  # type: ignore[misc]
-            assert "leaked" not in (tmp_path / f"{sign.name}.txt").read_text()
+        assert wait_until(lambda: list(tmp_path.glob("run/games/*")))
+        others = descendants(program.pid)
+        assert len(others) >= others_least  # two workers; with bots of the toolkit also who watches what they share
+        program.send_signal(sign)
+        assert program.wait(PATIENCE) == -sign
     finally:
-        for program in programs.values():
-            program.kill()
-            program.wait()
+        program.kill()
+        program.wait()
+    assert wait_until(lambda: not alive(others)), alive(others)
+    assert "leaked" not in told.read_text()
 
 
 def words(out: Path, seed: int, workers: int) -> list[str]:
@@ -60,11 +76,8 @@ def killed_often(folder: Path, kills: int, seed: int) -> bool:
     return all(both[0].scan(table).collect().equals(both[1].scan(table).collect()) for table in ("games", "turns"))
 
 
-def test_kills_at_random_moments_leave_the_rows_as_they_are(tmp_path: Path) -> None:
-    assert killed_often(tmp_path, kills=3, seed=1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 22))
-def test_a_hundred_kills_at_random_moments_leave_the_rows_as_they_are(tmp_path: Path, seed: int) -> None:
-    assert killed_often(tmp_path, kills=5, seed=seed)
+@pytest.mark.parametrize(
+    ("kills", "seed"), [(2, 1), *(pytest.param(5, seed, marks=pytest.mark.slow) for seed in range(2, 22))]
+)
+def test_kills_at_random_moments_leave_the_rows_as_they_are(tmp_path: Path, kills: int, seed: int) -> None:
+    assert killed_often(tmp_path, kills, seed)

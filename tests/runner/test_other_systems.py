@@ -64,7 +64,7 @@ def test_a_run_without_what_only_linux_has_goes_on_after_a_kill_and_has_the_same
         program.wait()
     assert wait_until(lambda: not alive(others)), "workers end with the program"
     held.unlink()
-    for command in ((*words, "2", "--out", "run"), ("report", "run")):
+    for command in ((*words, "1", "--out", "run"), ("report", "run")):
         program = start(*command, folder=tmp_path, first=hidden, told=tmp_path / "told")
         assert program.wait(PATIENCE) == 0, Path("told").read_text()
     rows, whole = (RunFolder(tmp_path / name).scan().collect() for name in ("run", "whole"))

@@ -17,9 +17,8 @@ from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
-from tests.support.command import call
 from tests.support.odd_game import GAME, NAME
-from tests.support.processes import PROC, alive, descendants, start, wait_until
+from tests.support.processes import PROC, alive, descendants
 
 pytestmark = pytest.mark.skipif(not PROC.exists(), reason="processes are looked up in /proc")
 
@@ -33,8 +32,7 @@ def pick(asked):
 
 slow = Bot("slow", "Takes its time.", "a test", {"pick": pick}, game="odd")
 """
-GAMES = 200
-WORDS = ("play", "calm", "slow.py:slow", "--games", str(GAMES), "--seed", "3", "--game", NAME, "--workers", "2")
+GAMES = 120
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +56,10 @@ def request() -> RunRequest:
     return RunRequest(Plan(game=NAME, seed=3, bots=("calm", "slow.py:slow"), sections=(section,)), "play")
 
 
-def rows() -> pl.DataFrame:
+def rows(workers: int) -> pl.DataFrame:
     """The rows of the run, after the same call has played what was missing."""
-    run_plan(request(), Path("run"), 2, Silent())
+    run_plan(request(), Path("run"), workers, Silent())
+    assert not Path("run/.unfinished").exists()
     return RunFolder(Path("run")).scan().collect()
 
 
@@ -80,12 +79,6 @@ def partly_played() -> bool:
     return 0 < len(list(Path("run/games").iterdir())) < len(list(request().plan.chunks()))
 
 
-def test_three_workers_make_the_rows_of_one(whole: pl.DataFrame) -> None:
-    run_plan(request(), Path("run"), 3, Silent())
-    assert rows().equals(whole)
-    assert not Path("run/.unfinished").exists()
-
-
 def test_a_killed_worker_costs_one_chunk(whole: pl.DataFrame) -> None:
     def kill_a_worker() -> None:
         os.kill(min(descendants(os.getpid()) - before)[0], signal.SIGKILL)
@@ -95,7 +88,7 @@ def test_a_killed_worker_costs_one_chunk(whole: pl.DataFrame) -> None:
         run_plan(request(), Path("run"), 2, Once(kill_a_worker))
     assert not alive(descendants(os.getpid()) - before)
     assert partly_played()
-    assert rows().equals(whole)
+    assert rows(workers=2).equals(whole)
 
 
 @pytest.fixture
@@ -115,19 +108,4 @@ def test_ctrl_c_leaves_no_process_and_the_run_goes_on(
         run_plan(request(), Path("run"), workers, Once(ctrl_c))
     assert not alive(descendants(os.getpid()) - before)
     assert partly_played()
-    assert rows().equals(whole)
-
-
-def test_a_killed_program_leaves_no_process_and_the_run_goes_on() -> None:
-    program = start(*WORDS, "--out", "run", folder=Path.cwd())
-    try:
-        assert wait_until(lambda: list(Path().glob("run/games/*")))
-        others = descendants(program.pid)
-        assert len(others) >= 2
-    finally:
-        program.kill()
-        program.wait()
-    assert wait_until(lambda: not alive(others)), alive(others)
-    assert partly_played()
-    call(*WORDS, "--out", "run")
-    assert len(RunFolder(Path("run")).scan().collect()) == 2 * GAMES
+    assert rows(workers=1).equals(whole)

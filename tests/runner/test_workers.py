@@ -21,41 +21,29 @@ KEPT: list[bytes] = []
 
 
 def keep_much(number: int) -> int:
-    KEPT.append(b"x" * 4 * 10**8)
-    time.sleep(1.1)  # joblib looks once a second
-    return number
-
-
-def kill_this_process(number: int) -> None:
-    os._exit(9)
-
-
-def find_nobody(number: int) -> None:
-    raise UnknownName("bot", "nobody", ("somebody",))
-
-
-def polars_threads(number: int) -> int:
+    """Keep much memory; return with how many threads polars writes."""
     import polars
 
+    KEPT.append(b"x" * 4 * 10**8)
+    time.sleep(1.1)  # joblib looks once a second
     return polars.thread_pool_size()
 
 
-def test_a_worker_writes_with_one_thread() -> None:
-    assert list(in_workers(polars_threads, [(1,), (2,)], 2)) == [1, 1]
+def fail(number: int) -> None:
+    if number:
+        os._exit(9)
+    raise UnknownName("bot", "nobody", ("somebody",))
 
 
-def test_workers_that_keep_much_memory_are_replaced_and_the_work_goes_on() -> None:
-    assert sorted(in_workers(keep_much, [(number,) for number in range(5)], 2)) == list(range(5))
+def test_workers_that_keep_much_memory_are_replaced_and_each_writes_with_one_thread() -> None:
+    assert list(in_workers(keep_much, [(number,) for number in range(3)], 2)) == [1, 1, 1]
 
 
-def test_the_death_of_a_worker_is_told_with_what_to_do() -> None:
-    with pytest.raises(RunError, match="give the same command again"):
-        list(in_workers(kill_this_process, [(1,), (2,)], 2))
-
-
-def test_errors_in_workers_come_back_in_words() -> None:
+def test_an_error_in_a_worker_comes_back_in_words_and_its_death_with_what_to_do() -> None:
     with pytest.raises(RunError, match="unknown bot 'nobody'"):
-        list(in_workers(find_nobody, [(1,)], 2))
+        list(in_workers(fail, [(0,)], 2))
+    with pytest.raises(RunError, match="give the same command again"):
+        list(in_workers(fail, [(1,)], 2))
 
 
 BOT = """
@@ -115,7 +103,7 @@ def test_a_worker_that_loads_an_edited_bot_plays_nothing_and_names_the_file(fold
     with pytest.raises(UsageError, match=f"{habits.name} was edited after this program had loaded it"):
         drawn("drawer.py", 400, 1, Silent())
     habits.write_text("LIMIT = 15\n")
-    drawn("drawer.py", 400, 2, Silent())
+    drawn("drawer.py", 400, 1, Silent())
 
 
 LATER = """
@@ -139,11 +127,10 @@ def test_data_that_a_library_reads_later_is_compared_before_each_chunk(folder: P
     assert 0 < rows_there() < 4000 / 100
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_table_that_is_edited_during_a_run_stops_it(folder: Path, workers: int) -> None:
+def test_a_table_that_is_edited_during_a_run_stops_it(folder: Path) -> None:
     def edit() -> None:
         (folder / "drawer.toml").write_text(TABLE.replace("15", "3"))
 
     with pytest.raises(RunError, match="edited while it is in use: drawer.toml:drawer. What is finished"):
-        drawn("drawer.toml", 4000, workers, Then(later=edit))
+        drawn("drawer.toml", 4000, 1, Then(later=edit))
     assert 0 < rows_there() < 4000 / 100

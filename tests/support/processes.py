@@ -22,7 +22,7 @@ def start(*words: str, folder: Path, told: Path | None = None, first: Path = ROO
     Python looks for modules in the folder ``first`` before it looks in the checkout.
     """
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(first), str(ROOT)])}
-    command = [sys.executable, "-m", "arkadia_sim.cli.app", *words]
+    command = [sys.executable, "-m", "arkadia_sim", *words]
     silent = subprocess.DEVNULL
     with Path(os.devnull if told is None else told).open("wb") as errors:
         return subprocess.Popen(

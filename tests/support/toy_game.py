@@ -17,7 +17,6 @@ from arkadia_sim.core.bot import (
     PYTHON,
     Bot,
     BotDescription,
-    BotEntry,
     Parameter,
     Seated,
     check_constraints,
@@ -128,8 +127,8 @@ class ToyGame:
         check_constraints(found, self.constraints)
         return found
 
-    def list_bots(self) -> list[BotEntry]:
-        return [BotEntry.of(self.find_bot(name)) for name in sorted(BOTS)]
+    def bot_names(self) -> list[str]:
+        return sorted(BOTS)
 
     def _bot(self, spec: str) -> Mapping[str, Any]:
         seated = self.find_bot(spec)

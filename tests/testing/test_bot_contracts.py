@@ -7,7 +7,7 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import BotTrials
-from arkadia_sim.core.registry import GAMES, find_bot, find_game, list_bots
+from arkadia_sim.core.registry import GAMES, bot_names, find_bot, find_game
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST
 from arkadia_sim.testing.bots import check_bot, collect
@@ -25,7 +25,7 @@ def shared_functions() -> list[tuple[str, str, str]]:
     entries = []
     for game in GAMES:
         first: dict[tuple[int, ...], str] = {}
-        for name in [entry.name for entry in list_bots(game)]:
+        for name in bot_names(game):
             functions = tuple(map(id, find_bot(name, game).bot.decisions.values()))
             entries.append((game, name, first.setdefault(functions, name)))
     return entries

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.core.bot import BotDescription, BotEntry
+from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import (
     IDENTITY,
@@ -151,7 +151,7 @@ class ReplaysBadly(Changed):
 
 class BelievesRecords(Changed):
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
-        return replace(self.play_again(record), outcomes=record["outcomes"])
+        return replace(self.play_again(record)[0], outcomes=record["outcomes"])
 
 
 class StumblesOverRecords(Changed):
@@ -214,8 +214,8 @@ class Misdeclared(Changed):
     def caveats(self, setting: Setting) -> Sequence[str]:
         return ["some cards are missing"]
 
-    def list_bots(self) -> Sequence[BotEntry]:
-        return [*super().list_bots(), replace(super().list_bots()[0], name="stranger")]
+    def bot_names(self) -> list[str]:
+        return [*super().bot_names(), "stranger"]
 
 
 class Crashes(Changed):

@@ -87,6 +87,15 @@ def shown(web: Client, url: str) -> str:
         time.sleep(0.1)
 
 
+def shown_until(web: Client, url: str, words: str) -> str:
+    """The page once it says so."""
+    end = time.monotonic() + PATIENCE
+    while words not in (page := shown(web, url)):
+        assert time.monotonic() < end, page
+        time.sleep(0.2)
+    return page
+
+
 def picks(page: str) -> tuple[str, list[str]]:
     """Where the game is, and all actions that the page offers."""
     (at,) = set(re.findall(r'name="at" value="(\d+)"', page))
@@ -101,36 +110,53 @@ def picked(web: Client, url: str, action: str | None = None) -> str:
     return str(answer.headers["location"])
 
 
-def test_a_whole_game_is_played_by_forms_and_kept_as_a_record(web: Client, tmp_path: Path) -> None:
-    url = begun(web, high_card.NAME, "person", "careful")
-    while "The game is over" not in shown(web, url):
-        url = picked(web, url)
-    assert "draws" in shown(web, url) and "score" in shown(web, url)
-    shown(web, url)
-    assert call("check", str(tmp_path / "games.jsonl"), "--game", high_card.NAME).stdout.endswith(
-        "1 games, all by the rules\n"
-    )
-    assert "Twenty-one: a person, careful</a> (finished)" in shown(web, "/")
-
-
-def test_a_finished_game_is_analysed(web: Client, tmp_path: Path) -> None:
-    url = begun(web, high_card.NAME, "person", "careful")
-    assert web.get(f"{url}/analysis").status == 409
-    while "The game is over" not in shown(web, url):
-        url = picked(web, url)
-    address = f"{url.partition('?')[0]}/analysis"
-    assert address in shown(web, url)
-    while "being analysed" in (page := shown(web, address)):
-        pass
-    assert '<script type="application/json" id="game">' in page
-    assert "script-src 'unsafe-inline'" in web.get(address).headers["content-security-policy"]
-    assert "'self' 'unsafe-inline'; script-src 'self'" in web.get(url).headers["content-security-policy"]
-    assert "The game is over" in shown(web, url) and len(list(tmp_path.glob("*.html"))) == 1
-    assert f'action="{again_at(url)}"' in page
+def ended(web: Client, url: str, place: int = 0) -> str:
+    """The address of the game once it is over, with this one of the actions picked each time."""
+    while "The game is over" not in (page := shown(web, url)):
+        url = picked(web, url, picks(page)[1][place])
+    return url
 
 
 def again_at(url: str) -> str:
     return f"{url.partition('?')[0]}/again"
+
+
+def test_a_whole_game_is_played_by_forms_kept_analysed_and_tried_again(web: Client, tmp_path: Path) -> None:
+    begin = begun(web, high_card.NAME, "person", "careful")
+    assert web.get(f"{begin}/analysis").status == 409
+    url = ended(web, begin)
+    assert "draws" in shown(web, url) and "score" in shown(web, url)
+    assert call("check", str(tmp_path / "games.jsonl"), "--game", high_card.NAME).stdout.endswith(
+        "1 games, all by the rules\n"
+    )
+    assert "Twenty-one: a person, careful</a> (finished)" in shown(web, "/")
+    with client(tmp_path, Never()) as slow:  # an analysis that takes long does not hold up the page
+        page = shown(slow, f"{begin}/analysis")
+        assert "being analysed" in page and 'http-equiv="refresh"' in page
+    address = f"{begin}/analysis"
+    assert address in shown(web, url)
+    page = shown_until(web, address, '<script type="application/json" id="game">')
+    assert "script-src 'unsafe-inline'" in web.get(address).headers["content-security-policy"]
+    assert "'self' 'unsafe-inline'; script-src 'self'" in web.get(url).headers["content-security-policy"]
+    assert "The game is over" in shown(web, url) and len(list(tmp_path.glob("*.html"))) == 1
+    assert f'action="{again_at(url)}"' in page
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    for turn in ("", "0", "99", "x", "-1"):
+        assert web.post(again_at(url), {"turn": turn}).status == 400
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+    answer = web.post(again_at(url), {"turn": "1"})
+    assert answer.status == 303 and "Your choice" in shown(web, answer.headers["location"])
+    ended(web, answer.headers["location"], -1)
+    assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+
+
+def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
+    with client(tmp_path, Never()) as web:
+        url = begun(web, high_card.NAME, "careful", "person")
+        page = web.get(url).text
+        assert "seat 1 (careful) is thinking" in page and 'http-equiv="refresh"' in page
+        answer = web.post(f"{url}/act", {"at": "0", "action": "0"})
+        assert answer.status == 409 and "it is not your turn" in answer.text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -235,10 +261,8 @@ def test_a_recorded_game_is_read_from_a_file_and_analysed(tmp_path: Path) -> Non
     ("written", "line", "said"),
     [
         (b"", "", "the file holds no game"),
-        (b"hello", "", "not valid JSON"),
         (b"[" * 100_000, "", "nesting is too deep"),
         (b'{"format": "medina-record/1"}', "", "lacks the field"),
-        (b"{}", "", "format must be"),
         (b"\xff\x00\xfe", "", "not valid JSON"),
         (b"{}", "7", "1 to 1"),
         (b"{}", "x", "a whole number"),
@@ -250,39 +274,9 @@ def test_a_file_that_holds_no_such_game_is_refused_with_a_sentence(
     answer = sent(web, written, line)
     assert answer.status == 400 and said in unescape(answer.text) and str(tmp_path) not in answer.text
     assert "/tmp" not in answer.text and not list(tmp_path.glob("*.json"))
-
-
-def test_a_form_with_a_file_may_be_broken_or_too_large(web: Client) -> None:
     assert sent(web, b"{}", bound="another").status == 400
     assert web.post("/records").status == 400
     assert sent(web, b"a" * FILE_MOST).status == 413
-
-
-def test_another_move_is_tried_in_a_new_game(web: Client, tmp_path: Path) -> None:
-    url = begun(web, high_card.NAME, "person", "careful")
-    while "The game is over" not in (page := shown(web, url)):
-        url = picked(web, url)
-    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    assert 'name="turn" value="1"' in page
-    for turn in ("", "0", "99", "x", "-1"):
-        assert web.post(again_at(url), {"turn": turn}).status == 400
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
-    answer = web.post(again_at(url), {"turn": "1"})
-    other = answer.headers["location"]
-    assert answer.status == 303 and "Your choice" in shown(web, other)
-    while "The game is over" not in shown(web, other):
-        other = picked(web, other, picks(shown(web, other))[1][-1])
-    assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 2
-
-
-def test_an_analysis_that_takes_long_does_not_hold_up_the_page(tmp_path: Path) -> None:
-    with client(tmp_path) as web:
-        url = begun(web, high_card.NAME, "person", "careful")
-        while "The game is over" not in shown(web, url):
-            url = picked(web, url)
-    with client(tmp_path, Never()) as web:
-        page = shown(web, f"{url.partition('?')[0]}/analysis")
-        assert "being analysed" in page and 'http-equiv="refresh"' in page
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -335,15 +329,6 @@ def test_a_new_server_goes_on_where_the_old_one_was_killed(web: Client, tmp_path
         picked(again, url)
 
 
-def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
-    with client(tmp_path, Never()) as web:
-        url = begun(web, high_card.NAME, "careful", "person")
-        page = web.get(url).text
-        assert "seat 1 (careful) is thinking" in page and 'http-equiv="refresh"' in page
-        answer = web.post(f"{url}/act", {"at": "0", "action": "0"})
-        assert answer.status == 409 and "it is not your turn" in answer.text
-
-
 def test_bots_stop_thinking_when_nobody_looks_and_begin_anew_when_somebody_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -366,7 +351,7 @@ def test_bots_stop_thinking_when_nobody_looks_and_begin_anew_when_somebody_does(
     assert len(executor.jobs) == 2
 
 
-def test_people_pass_the_screen_on(web: Client) -> None:
+def test_people_pass_the_screen_on_and_a_turn_of_several_players_says_once_who_did_what(web: Client) -> None:
     url = begun(web, high_card.NAME, "person", "person")
     page = shown(web, url)
     assert "I am seat 1" in page and "Your choice" not in page
@@ -374,9 +359,6 @@ def test_people_pass_the_screen_on(web: Client) -> None:
     while "Your choice" in shown(web, own):
         own = picked(web, own)
     assert "I am seat 2" in shown(web, own)
-
-
-def test_a_turn_of_several_players_says_once_who_did_what(web: Client) -> None:
     url = begun(web, "castle", "person", "random")
     for _ in range(10):
         url = picked(web, url)
@@ -407,9 +389,7 @@ def test_an_old_page_and_a_broken_rule_are_refused(web: Client, tmp_path: Path) 
         ({"seat1": "my_bot.py:my_bot"}, "unknown bot"),
         ({"seat0": "random"}, "somebody must sit down"),
         ({"seat1": ""}, "2, 3 or 4"),
-        ({"seed": "-1"}, "seed"),
         ({"seed": "9" * 30}, "seed"),
-        ({"rules": "colour=red"}, "colour"),
         ({"rules": "nonsense"}, "option=value"),
         ({"seat1": "random:temperature=hot"}, "temperature"),
     ],
@@ -478,9 +458,7 @@ def test_requests_of_any_kind_are_answered_with_a_sentence_and_lose_nothing(
     (tmp_path / "secret.json").write_text('"outside"', encoding="utf-8")
     folder, chance, statuses = tmp_path / "games", np.random.default_rng(5), Counter[int]()
     with client(folder) as web:
-        finished = begun(web, high_card.NAME, "person", "careful")
-        while "The game is over" not in shown(web, finished):
-            finished = picked(web, finished)
+        finished = ended(web, begun(web, high_card.NAME, "person", "careful"))
         games = [finished.partition("?")[0], begun(web, high_card.NAME, "person", "careful")]
         games += [begun(web, game, "person", "person") for game in GAMES]
         games += [
@@ -507,15 +485,6 @@ def test_requests_of_any_kind_are_answered_with_a_sentence_and_lose_nothing(
                 resumed(folder, url).seat_to_act is not None or url == games[0] or "The game is over" in shown(web, url)
             )
     assert {200, 303, 400, 403, 404, 405, 409, 413} <= statuses.keys(), statuses
-
-
-def shown_until(web: Client, url: str, words: str) -> str:
-    """The page once it says so."""
-    end = time.monotonic() + PATIENCE
-    while words not in (page := shown(web, url)):
-        assert time.monotonic() < end, page
-        time.sleep(0.2)
-    return page
 
 
 def test_an_experiment_is_started_stopped_goes_on_and_is_reported(web: Client, tmp_path: Path) -> None:

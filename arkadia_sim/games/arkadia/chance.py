@@ -37,7 +37,7 @@ class CastleLot(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(self._lots)
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
             game["table"]["squares"][state.LOT] = self._lots[number]
 
@@ -66,7 +66,7 @@ class CardTurnedUp(language.Chance):
         face_up = game["table"]["face_up"][ahead : int(game["table"]["rules"]["face_up"])]
         return left_of(unseen(game) + (_counts(face_up) if is_unopened(game) else 0))
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         """Turn up these cards first, or put one on top of the stack."""
         if not is_unopened(game):
             for number in numbers:

@@ -38,8 +38,8 @@ OUTCOMES: tuple[Outcome, ...] = (
 )
 
 ENDS: tuple[End, ...] = (
-    End("castle", True, "floor 2 of the castle was built (R9.1)"),
-    End("stalemate", False, "nobody could do anything any more (R9.3)"),
+    End("castle", True, "floor 2 of the castle was built (R9.1)", label="the castle finished"),
+    End("stalemate", False, "nobody could do anything any more (R9.3)", label="a stalemate"),
 )
 
 TRAJECTORIES = (Trajectory(name="values", series={name: f"value_{name}" for name in FAMILY_NAMES}),)

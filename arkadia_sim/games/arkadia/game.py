@@ -7,41 +7,27 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia import declared
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
 from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.arkadia.bots_api.plain import KIT
 from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.declared import (
-    AWAITED,
-    BOT_TRIALS,
-    COMPONENT_OPTIONS,
-    ENDS,
-    GIFTS,
-    OUTCOMES,
-    TRAJECTORIES,
-    caveats,
-    chosen_components,
-)
 from arkadia_sim.games.arkadia.language import Language
 from arkadia_sim.games.arkadia.play import handed_by_hand
 from arkadia_sim.games.arkadia.records.form import FORMAT, FORMAT_OF_SEATS
 from arkadia_sim.games.arkadia.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.arkadia.rules.setup import Prepared, played_components, prepare
-from arkadia_sim.games.arkadia.rules.turn import FAULTS
+from arkadia_sim.games.arkadia.rules.state import DECISIONS
 from arkadia_sim.games.arkadia.sight.constraints import CONSTRAINTS
-from arkadia_sim.games.arkadia.sight.limits import count_choice, note_choice
 from arkadia_sim.games.arkadia.tables.columns import TABLES
 
 ENGINE = Engine(
-    decisions=("must", "draw", "castle", "banner"),
+    decisions=DECISIONS,
     defaults=DEFAULTS,
     parts=PARTS,
     run_out=RUN_OUT,
     handed_by_hand=handed_by_hand,
-    note_choice=note_choice,
-    count_choice=count_choice,
-    kernel_faults=FAULTS,
     logs=4,
     constraints=CONSTRAINTS,
     cues=CUES,
@@ -55,18 +41,18 @@ class Arkadia(CompiledGame):
     title = "Arkadia"
     rules_version = RULES_VERSION
     rule_set = RuleSet
-    outcomes = OUTCOMES
-    ends = ENDS
-    trajectories = TRAJECTORIES
-    pieces = COMPONENT_OPTIONS
+    outcomes = declared.OUTCOMES
+    ends = declared.ENDS
+    trajectories = declared.TRAJECTORIES
+    pieces = declared.COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "greedy"
-    gifts = GIFTS
-    awaited = AWAITED
+    gifts = declared.GIFTS
+    awaited = declared.AWAITED
     engine = ENGINE
     language = Language
     kit = KIT
-    bot_trials = BOT_TRIALS
+    bot_trials = declared.BOT_TRIALS
     record_format = FORMAT
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -77,7 +63,7 @@ class Arkadia(CompiledGame):
         """
         checked = RuleSet.from_mapping(rules)
         RuleSet.check_players(players)
-        box = chosen_components(components)
+        box = declared.chosen_components(components)
         setting = Setting(players=players, rules=checked.as_setting(), components=box.as_json())
         self.prepared(setting)
         return setting
@@ -89,7 +75,7 @@ class Arkadia(CompiledGame):
 
     def caveats(self, setting: Setting) -> list[str]:
         """What is not known of the pieces, or is not as in the box; data/SOURCES.md tells it all."""
-        return caveats(setting)
+        return declared.caveats(setting)
 
     def speaks(self, prepared: Prepared, game: Any) -> Language:
         """The language with the pieces that the deal has drawn."""
@@ -109,7 +95,7 @@ class Arkadia(CompiledGame):
 
     def box(self, components: Mapping[str, Any]) -> Any:
         """The cards that a record must have been played with."""
-        return chosen_components(components).cards
+        return declared.chosen_components(components).cards
 
     def scores(self, result: Mapping[str, Any]) -> list[float]:
         """The gold of a record's result, by seat."""

@@ -95,8 +95,8 @@ class Language(language.Language):
 
     kinds = steps.KINDS
     observed = OBSERVED
-    arrays = staticmethod(observe)
-    seen = View
+    view_class = View
+    observe = staticmethod(observe)
     rules = {"must": "R3.1", "draw": "R4.5", "castle": "R7.1", "banner": "R8.1"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
         "turns": "R9", "turns.seat": "R3", "turns.draw": "R4.5", "turns.completed": "R6.1", "turns.castle": "R7.1",

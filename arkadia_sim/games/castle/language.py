@@ -67,7 +67,7 @@ class Card(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["deck"][_next(game) + ahead : _deck_size(game)].tolist()))
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for place, number in enumerate(numbers, _next(game)):
             there = place + int(np.flatnonzero(game["deck"][place : _deck_size(game)] == number)[0])
             _swap(game["deck"], place, there)
@@ -93,7 +93,7 @@ class Die(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["table"]["rules"]["die"].tolist()))
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         faces = numbers[: state.SCRIPT_MAX]
         game["script"][: len(faces)] = faces
         game["scripted"], game["read"] = len(faces), 0
@@ -119,8 +119,8 @@ class Language(language.Language):
     kinds = tuple(map(ActionKind, state.DECISIONS, _PICKS))
     chance = CHANCE
     observed = OBSERVED
-    seen = View
-    arrays = staticmethod(observe)
+    view_class = View
+    observe = staticmethod(observe)
     end_labels = END_LABELS
     rules = RULES
     field_rules = {  # noqa: RUF012 a constant of the class
@@ -187,9 +187,9 @@ class Language(language.Language):
     @classmethod
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
         """The set-up."""
-        setup = read_setup(record)
-        prepared = prepare(setup.rules, setup.players)
-        return prepared, lay_out(prepared, setup)
+        players, rules, board, deck = read_setup(record)
+        prepared = prepare(rules, players)
+        return prepared, lay_out(prepared, board, deck)
 
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
         """The dice and steps of each turn, the last buildings behind the last one."""

@@ -8,7 +8,7 @@ import numpy as np
 from arkadia_sim.core.table import Observed
 from arkadia_sim.games.castle.components.box import LINES, SQUARES
 from arkadia_sim.games.castle.rules.state import DECISIONS, N_GUESTS, RESOURCES, SEATS_MAX, SIDES
-from arkadia_sim.games.castle.values import members
+from arkadia_sim.kernels.bits import members
 
 _MANY = float(np.iinfo(np.int32).max)
 _GIFTS = ("wall", "tower", "n_flags", "residents", "floor", "effect")

@@ -16,6 +16,7 @@ from arkadia_sim.games.castle.components.box import FACES, GUESTS, SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import nth_pick
 from arkadia_sim.games.castle.rules.turn import FAULTS, OK, step
+from arkadia_sim.kernels.bits import members
 
 Value = int | str | list[Any]
 
@@ -30,12 +31,6 @@ _NAMES: Final[Mapping[tuple[int, int], str]] = {
     (state.LINE, state.STOP_BUILDING): STOP,
     (state.MOVE, state.STOP_MOVING): STOP,
 }
-
-
-def members(bits: Any) -> list[int]:
-    """The members of a set, rising."""
-    rest = int(bits)
-    return [place for place in range(rest.bit_length()) if rest >> place & 1]
 
 
 def value_of(kind: int, number: int) -> Value:

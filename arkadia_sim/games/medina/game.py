@@ -14,20 +14,16 @@ from arkadia_sim.games.medina.play import handed_by_hand
 from arkadia_sim.games.medina.records.form import FORMAT
 from arkadia_sim.games.medina.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.medina.rules.setup import Prepared, prepare
-from arkadia_sim.games.medina.rules.turn import FAULTS
+from arkadia_sim.games.medina.rules.state import DECISIONS
 from arkadia_sim.games.medina.sight.constraints import CONSTRAINTS
-from arkadia_sim.games.medina.sight.limits import count_choice, note_choice
 from arkadia_sim.games.medina.tables.columns import TABLES
 
 ENGINE = Engine(
-    decisions=("place", "tea"),
+    decisions=DECISIONS,
     defaults=DEFAULTS,
     parts=PARTS,
     run_out=RUN_OUT,
     handed_by_hand=handed_by_hand,
-    note_choice=note_choice,
-    count_choice=count_choice,
-    kernel_faults=FAULTS,
     logs=16,
     constraints=CONSTRAINTS,
     cues=CUES,

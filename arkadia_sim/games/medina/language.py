@@ -59,7 +59,7 @@ class Well(language.Chance):
     def options(self, game: Any, ahead: int) -> list[int]:
         return [*map(_number, inner_squares(int(game["table"]["rows"]), int(game["table"]["columns"])))]
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
             game["table"]["well"] = square_to_bit(_square(number))
 
@@ -79,7 +79,7 @@ class FirstMerchant(Well):
         well = _number(bit_to_square(int(game["table"]["well"])))
         return [number for number in super().options(game, ahead) if number != well]
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
             game["table"]["ends"] = square_to_bit(_square(number))
 
@@ -93,8 +93,8 @@ class Language(language.Language):
     kinds = (ActionKind(PIECE, state.KINDS), ActionKind(SQUARE, _SQUARES), ActionKind(TEA_BREAK, 2))
     chance = (Well(), FirstMerchant())
     observed = OBSERVED
-    seen = View
-    arrays = staticmethod(observe)
+    view_class = View
+    observe = staticmethod(observe)
     end_labels = END_LABELS
     rules = {"place": "M3.2", "tea": "M10.3"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
@@ -182,10 +182,10 @@ class Language(language.Language):
     @classmethod
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
         """The set-up."""
-        setup = read_setup(record)
-        prepared = _prepared(setup.rules, setup.players)
+        players, rules, well, merchant = read_setup(record)
+        prepared = _prepared(rules, players)
         game = prepared.start.copy()[0]
-        game["table"]["well"], game["table"]["ends"] = square_to_bit(setup.well), square_to_bit(setup.merchant)
+        game["table"]["well"], game["table"]["ends"] = square_to_bit(well), square_to_bit(merchant)
         return prepared, game
 
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:

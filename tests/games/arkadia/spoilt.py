@@ -109,11 +109,12 @@ SPOILT: dict[str, Spoilt] = {
         "another seat on turn": (turn(3, lambda entry: entry.update(seat=9)), "R3"),
         "pass by choice": (turn(4, lambda entry: entry.update(must=None, draw=None)), "R3.1"),
         "no draw": (turn(_builds, lambda entry: entry.update(draw=None)), "R4.5"),
-        "a worker of nobody": (
-            turn(_introduces, lambda entry: entry["must"]["workers"][0].update(owner="my")),
-            "record",
-        ),
+        "a worker of nobody": (_first_worker(owner="mine"), "record"),
         "a completion left out": (turn(_completes, lambda entry: entry.update(completed=[], castle=[])), "R7.1"),
+        "completions out of order": (
+            turn(lambda entry: len(entry["completed"]) > 1, lambda entry: entry["completed"].reverse()),
+            "R6.3",
+        ),
         "a completion twice": (
             turn(_completes, lambda entry: entry["completed"].append(entry["completed"][0])),
             "R6.3",

@@ -9,19 +9,17 @@ from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
-from arkadia_sim.games.arkadia.rules.moves import building_squares
 from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
     CASTLE,
     DECISION_DTYPE,
     DRAW,
     FROM_STACK,
     MUST,
     family_of,
-    form_of,
     new_game,
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.values import Build
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 
@@ -42,8 +40,8 @@ def worth(game: Any, seat: int) -> int:
     return int((game["holdings"]["seals"][seat] * game["table"]["value"]).sum())
 
 
-def what_comes(moment: Moment, decision: Any) -> dict[str, float]:
-    """Cues of a decision, from what comes of it and from plain sets of squares."""
+def what_comes(moment: Moment, move: Any, decision: Any) -> dict[str, float]:
+    """Cues of a move, from what comes of its decision and from plain sets of squares."""
     game, table, seat = moment.game, moment.game["table"], moment.seat
     later = after(game, decision)
     if moment.phase == CASTLE:
@@ -58,16 +56,15 @@ def what_comes(moment: Moment, decision: Any) -> dict[str, float]:
         gold += now["paid"][i][: len(gold)] * float(value[family])
     workers = game["holdings"]["workers"][seat] - later["holdings"]["workers"][seat]
     counts = {
-        "building": float(decision["kind"] == BUILD),
+        "building": float(isinstance(move, Build)),
         "camps": float(now["camps"]),
         "finished": float(now["n_completed"]),
         "gold_now": gold[seat],
         "others_now": gold.sum() - gold[seat],
         "workers_down": float(workers),
     }
-    if decision["kind"] == BUILD:
-        place = (form_of(int(decision["card"])), int(decision["orientation"]), int(decision["anchor"]))
-        squares = set(squares_of(building_squares(table, *place)))
+    if isinstance(move, Build):
+        squares = move.squares
         ring = {(r + down, c + right) for r, c in squares for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))}
         free = {(r, c) for r, c in ring if 0 <= r < 12 and 0 <= c < 16} - squares - set(squares_of(table["occupied"]))
         counts |= {"gaps": float(len(free)), "squares": float(len(squares))}
@@ -84,7 +81,7 @@ def test_every_option_counts_what_comes_of_it() -> None:
         handed = ENGINE.handed(np.frombuffer(bytearray(moment.game.tobytes()), moment.game.dtype)[0], moment.seat)
         options = language.view({}, handed, Dice(moment.mind["random"])).options()
         for number in range(0, len(options), 1 + len(options) // 25):
-            for name, count in what_comes(moment, options._decision(number).copy()).items():
+            for name, count in what_comes(moment, options[number], options._decision(number).copy()).items():
                 assert options[name][number] == count, (name, str(moment))
                 varied.setdefault(name, set()).add(count)
         seen[moment.decision] += 1

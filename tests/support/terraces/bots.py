@@ -6,12 +6,13 @@ import numpy as np
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.bot import Bot, Parameter
+from arkadia_sim.kernels.bits import nth, size
 from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.kernels.look_ahead import TO_THE_END, searching_with
 from arkadia_sim.kernels.policies import sit_down
 from tests.support.terraces.look_ahead import PARTS
 from tests.support.terraces.play import RECORDS, decide_by_chance, decision
-from tests.support.terraces.rules import length_with, nth, size, top_of
+from tests.support.terraces.rules import length_with, top_of
 from tests.support.terraces.sight import CUES, HEEDABLE, expected, left_of
 from tests.support.terraces.state import HAND_SIZE, ROWS
 from tests.support.terraces.view import Move, View

@@ -10,8 +10,7 @@ from tests.support.terraces.bots import BOTS
 from tests.support.terraces.language import CHANCE, FORMAT, Language
 from tests.support.terraces.look_ahead import PARTS, RUN_OUT
 from tests.support.terraces.measures import TABLES
-from tests.support.terraces.rules import FAULTS
-from tests.support.terraces.sight import CONSTRAINTS, CUES, count_choice, note_choice
+from tests.support.terraces.sight import CONSTRAINTS, CUES
 from tests.support.terraces.state import DECISIONS, RuleSet, prepare
 from tests.support.terraces.view import KIT
 
@@ -28,17 +27,7 @@ class Terraces(CompiledGame):
     record_format = FORMAT
     bots = BOTS
     kit = KIT
-    engine = Engine(
-        decisions=DECISIONS,
-        parts=PARTS,
-        run_out=RUN_OUT,
-        note_choice=note_choice,
-        count_choice=count_choice,
-        kernel_faults=FAULTS,
-        logs=16,
-        constraints=CONSTRAINTS,
-        cues=CUES,
-    )
+    engine = Engine(decisions=DECISIONS, parts=PARTS, run_out=RUN_OUT, logs=16, constraints=CONSTRAINTS, cues=CUES)
     bot_trials = BotTrials(
         variants=tuple(Variant(players, {"cards": cards}) for players in (2, 3, 4) for cards in (12, 20)),
         fields_that_count=lambda decision, phase: ("pick",),

@@ -13,10 +13,11 @@ from arkadia_sim.core.record_form import fields_of, list_of, record_of, rules_of
 from arkadia_sim.core.scene import Board, Listing, Mark, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.errors import RecordError
+from arkadia_sim.kernels.bits import has, members
 from arkadia_sim.kernels.play_loop import NOBODY
 from tests.support.terraces import state
-from tests.support.terraces.rules import has, open_game
-from tests.support.terraces.view import View, cards_in
+from tests.support.terraces.rules import open_game
+from tests.support.terraces.view import View
 
 CARD, TERRACE, DIE, CARD_HELD = "card", "terrace", "die", "card in hand"
 FORMAT = "terraces-record/1"
@@ -90,7 +91,7 @@ class Die(language.Chance):
     def options(self, game: Any, ahead: int) -> Sequence[int]:
         return range(state.SIDES)
 
-    def tell(self, game: Any, numbers: Sequence[int]) -> None:
+    def bring(self, game: Any, numbers: Sequence[int]) -> None:
         rolled = int(game["table"]["rolled"])
         for place, number in enumerate(numbers[: state.CARDS_MAX - rolled], rolled):
             game["dice"][place] = number + 1
@@ -114,7 +115,7 @@ class Language(language.Language):
 
     kinds = (ActionKind(CARD, state.CARDS_MAX), ActionKind(TERRACE, state.ROWS))
     chance = CHANCE
-    seen = View
+    view_class = View
     rules = {"play": "T2"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
         "turns": "T5", "turns.seat": "T4", "turns.points": "T3", "result.end": "T5", "result.scores": "T3",
@@ -132,7 +133,7 @@ class Language(language.Language):
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
         """Cards in hand, then terraces."""
         if not path:
-            return [Step(CARD, card) for card in cards_in(handed[1]["cards"])]
+            return [Step(CARD, card) for card in members(handed[1]["cards"])]
         return [Step(TERRACE, row) for row in range(state.ROWS)] if len(path) == 1 else []
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
@@ -285,7 +286,7 @@ class Language(language.Language):
         hands = [handed[1]["cards"] if other == seat else None for other in range(len(names))]
         return _draw(handed[0], names, hands, last)
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
+    def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """See ``observed``."""
         table, players = handed[0], int(handed[0]["players"])
         seats = [(seat + place) % players for place in range(players)]
@@ -296,7 +297,7 @@ class Language(language.Language):
         ]
         tops = [(n, row[n - 1] + 1 if n else 0) for n, row in zip(table["length"], table["rows"], strict=True)]
         both = (handed[1]["cards"], table["played"])
-        sets = [[has(members, card) for card in range(state.CARDS_MAX)] for members in both]
+        sets = [[has(cards, card) for card in range(state.CARDS_MAX)] for cards in both]
         return {"terraces": tops, "cards": sets, "players": rows, "deck": [table["deck_left"]]}
 
 
@@ -310,7 +311,7 @@ def _draw(table: Any, names: Sequence[str], hands: Sequence[Any], last: Any) -> 
     ]  # fmt: skip
     rows, points = [], table["points"].tolist()
     for seat, (name, hand) in enumerate(zip(names, hands, strict=True)):
-        cards = "?" if hand is None else " ".join(str(card + 1) for card in cards_in(hand))
+        cards = "?" if hand is None else " ".join(str(card + 1) for card in members(hand))
         rows.append(seat_row(seat, str(seat + 1), name, str(points[seat]), str(int(table["in_hand"][seat])), cards))
     title = f"players ({int(table['deck_left'])} cards in the deck)"
     tables = (Listing(title, ("seat", "bot", "points", "cards", "hand"), tuple(rows)),)

@@ -3,10 +3,11 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.kernels.bits import has
 from arkadia_sim.kernels.look_ahead import Parts, running_out_with
 from arkadia_sim.rng import below, shuffle
 from tests.support.terraces import play, rules, sight
-from tests.support.terraces.rules import begin_turn, has
+from tests.support.terraces.rules import begin_turn
 from tests.support.terraces.state import SIDES
 
 

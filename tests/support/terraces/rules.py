@@ -4,7 +4,8 @@ from typing import Any
 
 from numba import types
 
-from arkadia_sim.accelerate import compiled, count_bits, inlined, lowest_bit
+from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.kernels.bits import has
 from arkadia_sim.kernels.play_loop import OK, STREAM, array_of
 from arkadia_sim.rng import below, shuffle
 from tests.support.terraces import state
@@ -14,27 +15,6 @@ FAULTS = {
     NO_CANDIDATE: ("T2", "the player does not hold this card, or there is no such terrace"),
     GAME_IS_OVER: ("T5", "the game is over"),
 }
-
-
-@inlined
-def has(members: Any, member: Any) -> Any:
-    """Whether a set has this member."""
-    return (int(members) >> int(member)) & 1 != 0
-
-
-@inlined
-def size(members: Any) -> Any:
-    """How many members a set has."""
-    return int(count_bits(members))
-
-
-@inlined
-def nth(members: Any, number: Any) -> Any:
-    """The member of a set with so many below it."""
-    rest = int(members)
-    for _ in range(number):
-        rest &= rest - 1
-    return int(lowest_bit(rest))
 
 
 @inlined

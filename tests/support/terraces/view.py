@@ -7,22 +7,17 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.core.view import OptionLists, Options, PlayerView
+from arkadia_sim.kernels.bits import members
 from tests.support.terraces import state
 from tests.support.terraces.play import RECORDS
-from tests.support.terraces.rules import has
 from tests.support.terraces.sight import CUES, HEEDABLE, list_options
-from tests.support.terraces.state import CARDS_MAX, DECISIONS, PLAY, ROWS
+from tests.support.terraces.state import DECISIONS, PLAY, ROWS
 
 __all__ = ["HEEDABLE", "KIT", "Bot", "Move", "Parameter", "View"]
 
 Move = tuple[int, int]
 """The number of a card, and the terrace."""
 _LISTS = OptionLists.of(RECORDS, list_options, DECISIONS, CUES)
-
-
-def cards_in(members: Any) -> list[int]:
-    """The cards of a set, rising."""
-    return [card for card in range(CARDS_MAX) if has(members, card)]
 
 
 class View(PlayerView[Move]):
@@ -32,7 +27,7 @@ class View(PlayerView[Move]):
         """Copies the records."""
         decision = DECISIONS[0] if table["phase"] == PLAY else "end"
         super().__init__((table, hand), decision, random, parameters, _LISTS)
-        self.hand = tuple(card + 1 for card in cards_in(hand["cards"]))
+        self.hand = tuple(card + 1 for card in members(hand["cards"]))
 
     @property
     def terraces(self) -> tuple[tuple[int, ...], ...]:
@@ -62,7 +57,6 @@ KIT = PlainKit(
         Entry("terrace", "int", "0 to 2"),
     ),
     classes=(View, Options, Dice, Parameter, Bot),
-    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", "What everybody sees. Sets of cards are bits; card 0 has the number 1."),

@@ -26,7 +26,7 @@ from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
 from arkadia_sim.core.planning import further_parameters
 from arkadia_sim.games.arkadia.bots_api import look_ahead
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
-from arkadia_sim.games.arkadia.play import RECORDS
+from arkadia_sim.games.arkadia.play import RECORDS, decide_by_chance
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
 from arkadia_sim.games.arkadia.sight import cues, limits, lots, outlook
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
@@ -34,25 +34,9 @@ from arkadia_sim.kernels.policies import SIZES
 from arkadia_sim.rng import next_word
 
 __all__ = [
-    "HEEDABLE",
-    "SIZES",
-    "bitboard",
-    "castle",
-    "cues",
-    "decision",
-    "further_parameters",
-    "imagine",
-    "limits",
-    "look_ahead",
-    "lots",
-    "lowest_bit",
-    "moves",
-    "next_word",
-    "outlook",
-    "state",
-    "turn",
-    "uniform",
-]
+    "HEEDABLE", "SIZES", "bitboard", "castle", "cues", "decide_by_chance", "decision", "further_parameters", "imagine",
+    "limits", "look_ahead", "lots", "lowest_bit", "moves", "next_word", "outlook", "state", "turn", "uniform",
+]  # fmt: skip
 __all__ += bot_kit.__all__
 
 

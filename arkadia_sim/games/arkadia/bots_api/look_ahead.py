@@ -1,33 +1,23 @@
 """What bots need to look ahead or give lessons: records for ranked candidates, and the functions of the game."""
 
-from functools import partial
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.compiled_lessons import Classroom
+from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
+from arkadia_sim.core.compiled_lessons import LookAhead, Parts, running_out_with
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
-from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import turn
 from arkadia_sim.games.arkadia.rules.bitboard import load
 from arkadia_sim.games.arkadia.rules.state import PHASE_NAMES, WORKERS
 from arkadia_sim.games.arkadia.sight import limits
-from arkadia_sim.kernels import candidates, look_ahead
-from arkadia_sim.kernels.lessons import Teaching
-from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
-from arkadia_sim.kernels.planning import rescoring_with
-from arkadia_sim.kernels.positions import Describing, judging_with, read_network
-from arkadia_sim.kernels.practice import Practising
+from arkadia_sim.kernels import candidates
 
-__all__ = [
-    "PARTS", "RANKED_DTYPE", "RUN_OUT", "TO_THE_END", "Describing", "Practising", "Search", "Teaching", "choose",
-    "classroom", "describer", "judging_with", "keep_best", "playing_on_with", "ranker", "read_network",
-    "rescoring", "searching_with",
-]  # fmt: skip
-
-RANKED_DTYPE = candidates.ranked_of(RECORDS.decision)
-ranker = candidates.ranker_of(RECORDS)
-describer = candidates.describer_of(RECORDS)
+PARTS = Parts.of(play, turn, limits, imagine)
+RUN_OUT = running_out_with(PARTS, home=__file__)
+RANKED_DTYPE, ranker, describer, playing_on_with, searching_with, rescoring, classroom = LookAhead.of(
+    "arkadia", PHASE_NAMES, PARTS
+)
 
 
 @inlined
@@ -50,12 +40,3 @@ def _is_same_placement(decision: Any, other: Any) -> Any:
     if decision["kind"] != WORKERS or other["kind"] != WORKERS:
         return False
     return load(decision["own"]) == load(other["own"]) and load(decision["neutral"]) == load(other["neutral"])
-
-
-PARTS = Parts.of(play, turn, limits, imagine)
-RUN_OUT = look_ahead.running_out_with(PARTS, home=__file__)
-
-playing_on_with = partial(look_ahead.playing_on_with, PARTS)
-searching_with = partial(look_ahead.searching_with, PARTS)
-rescoring = partial(rescoring_with, RECORDS)
-classroom = partial(Classroom, "arkadia", PHASE_NAMES, PARTS)

@@ -15,7 +15,6 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.core.view import Options
-from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components, Square
 from arkadia_sim.games.arkadia.rules import state
@@ -23,20 +22,9 @@ from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Piece
 
 __all__ = [
-    "HEEDABLE",
-    "Banner",
-    "Bot",
-    "Build",
-    "Building",
-    "Castle",
-    "Draw",
-    "Holdings",
-    "Introduce",
-    "Parameter",
-    "Piece",
-    "Square",
-    "View",
-]
+    "HEEDABLE", "Banner", "Bot", "Build", "Building", "Castle", "Draw", "Holdings", "Introduce", "Parameter", "Piece",
+    "Square", "View",
+]  # fmt: skip
 
 _SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
 _box = Components.shipped()
@@ -55,7 +43,6 @@ KIT = PlainKit(
         Entry("castle square", "int", "0 to 9, clockwise from the top left of the lot; floors are 1 to 3"),
     ),
     classes=(View, Options, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot),
-    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", f"What everybody sees (R10.1). {_SETS}"),

@@ -23,28 +23,9 @@ from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.components.squares import neighbours
 from arkadia_sim.games.arkadia.play import RECORDS
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit
 from arkadia_sim.games.arkadia.rules.setup import card_number
-from arkadia_sim.games.arkadia.rules.state import (
-    ASKED,
-    BANNER,
-    BUILD,
-    CASTLE,
-    CASTLE_SQUARES,
-    DRAW,
-    FAMILIES,
-    FLOORS,
-    FROM_STACK,
-    LOT,
-    MUST,
-    NO_CARD,
-    NO_DRAW,
-    NO_FAMILY,
-    NOBODY,
-    PHASE_NAMES,
-    UNKNOWN,
-    new_game,
-)
 from arkadia_sim.games.arkadia.sight.limits import list_options
 from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
 
@@ -123,22 +104,22 @@ class View(PlayerView[Choice]):
         components: Components,
     ) -> None:
         """Copies the three records; hidden ``holdings`` must be veiled already."""
-        self.phase = PHASE_NAMES[int(table["phase"])]
+        self.phase = state.PHASE_NAMES[int(table["phase"])]
         super().__init__((table, holdings, hand), self.phase, random, parameters, _LISTS)
         self._holdings, self._hand, self._components = self._handed[1][0], self._handed[2][0], components
 
     def move_of(self, decision: Any) -> Choice:
         """A decision as a choice."""
-        if self.phase == PHASE_NAMES[DRAW]:
+        if self.phase == state.PHASE_NAMES[state.DRAW]:
             place = int(decision["draw"])
-            return "stack" if place == FROM_STACK else place
-        if self.phase == PHASE_NAMES[CASTLE]:
+            return "stack" if place == state.FROM_STACK else place
+        if self.phase == state.PHASE_NAMES[state.CASTLE]:
             return Piece(self.families[decision["family"]], int(decision["castle_square"]))
-        if self.phase == PHASE_NAMES[BANNER]:
+        if self.phase == state.PHASE_NAMES[state.BANNER]:
             sold = {family: seals for family, seals in self._by_family(decision["sold"]).items() if seals}
             return Banner(bool(decision["use_banner"]), sold)
-        if decision["kind"] == BUILD:
-            form, orientation = int(decision["card"]) // FAMILIES, int(decision["orientation"])
+        if decision["kind"] == state.BUILD:
+            form, orientation = int(decision["card"]) // state.FAMILIES, int(decision["orientation"])
             return Build(
                 self._card(decision["card"]), _covered(self._offsets(form, orientation), int(decision["anchor"]))
             )
@@ -208,14 +189,14 @@ class View(PlayerView[Choice]):
         cards = [None, *map(self._card, table["card"][1:count])]
         states = zip(cards, table["has_seal"].tolist(), table["complete"].tolist())
         return tuple(
-            _building(number, *state, squares.tobytes(), ring.tobytes(), free.tobytes())
-            for number, (state, squares, ring, free) in enumerate(zip(states, table["squares"][:count], rings, vacant))
+            _building(number, *marks, squares.tobytes(), ring.tobytes(), free.tobytes())
+            for number, (marks, squares, ring, free) in enumerate(zip(states, table["squares"][:count], rings, vacant))
         )
 
     @property
     def lot(self) -> Building:
         """The castle lot, which counts as a building (R1.2)."""
-        return self.buildings[LOT]
+        return self.buildings[state.LOT]
 
     @cached_property
     def workers(self) -> Mapping[Square, Worker]:
@@ -232,10 +213,10 @@ class View(PlayerView[Choice]):
         """The castle and its pools (R7)."""
         table = self._table
         return Castle(
-            top=tuple(None if family == NO_FAMILY else self.families[family] for family in table["top"].tolist()),
+            top=tuple(None if family == state.NO_FAMILY else self.families[family] for family in table["top"].tolist()),
             covered=tuple(bool(piece) for piece in table["covered"]),
             floor=int(table["floor"]) + 1,
-            pools={floor + 1: self._by_family(table["pools"][floor]) for floor in range(FLOORS)},
+            pools={floor + 1: self._by_family(table["pools"][floor]) for floor in range(state.FLOORS)},
         )
 
     @property
@@ -274,7 +255,7 @@ class View(PlayerView[Choice]):
     def face_up(self) -> tuple[str | None, ...]:
         """The face-up cards, by place; None for an empty place."""
         places = self._table["face_up"][: int(self._table["rules"]["face_up"])]
-        return tuple(None if card == NO_CARD else self._card(card) for card in places)
+        return tuple(None if card == state.NO_CARD else self._card(card) for card in places)
 
     @property
     def stack_left(self) -> int:
@@ -307,7 +288,7 @@ class View(PlayerView[Choice]):
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
         held = self._holdings
-        if held["gold"][seat] == UNKNOWN:
+        if held["gold"][seat] == state.UNKNOWN:
             return None
         return Holdings(
             gold=int(held["gold"][seat]),
@@ -329,7 +310,7 @@ class View(PlayerView[Choice]):
     def end_begun_by(self) -> int | None:
         """The seat whose turn completed floor 2 and so began the end (R9.1), or None."""
         seat = int(self._table["end_seat"])
-        return None if seat == NOBODY else seat
+        return None if seat == state.NOBODY else seat
 
     @property
     def turns_left(self) -> int | None:
@@ -351,14 +332,14 @@ class View(PlayerView[Choice]):
         buildings is named once.
         """
         moves: Iterable[Choice] = ()
-        if self.phase == PHASE_NAMES[MUST]:
+        if self.phase == state.PHASE_NAMES[state.MUST]:
             yield from self.legal_builds()
             moves = self._placements()
-        elif self.phase == PHASE_NAMES[DRAW]:
+        elif self.phase == state.PHASE_NAMES[state.DRAW]:
             moves = self.draws()
-        elif self.phase == PHASE_NAMES[CASTLE]:
+        elif self.phase == state.PHASE_NAMES[state.CASTLE]:
             moves = self.pieces()
-        elif self.phase == PHASE_NAMES[BANNER]:
+        elif self.phase == state.PHASE_NAMES[state.BANNER]:
             moves = self._banners()
         yield from self._left(moves)
 
@@ -368,19 +349,19 @@ class View(PlayerView[Choice]):
         builds: list[Build] = []
         covered: dict[int, list[frozenset[Square]]] = {}
         for card in dict.fromkeys(self.hand if cards is None else cards):
-            form = card_number(self._components, card) // FAMILIES
+            form = card_number(self._components, card) // state.FAMILIES
             if form not in covered:
                 covered[form] = self._places(form)
             builds += [Build(card, squares) for squares in covered[form]]
-        return list(self._left(builds)) if self.phase == PHASE_NAMES[MUST] else builds
+        return list(self._left(builds)) if self.phase == state.PHASE_NAMES[state.MUST] else builds
 
     def worker_places(self) -> list[Building]:
         """The buildings that workers may be put next to, on their ``vacant`` squares (R5); none without a worker at
         hand."""
         if self.own.workers + self.own.neutrals == 0:
             return []
-        lot_allowed = bool(self._table["rules"]["workers_at_castle"])
-        return [building for building in self.buildings if building.vacant and (building.number != LOT or lot_allowed)]
+        places = self.buildings if self._table["rules"]["workers_at_castle"] else self.buildings[state.LOT + 1 :]
+        return [building for building in places if building.vacant]
 
     def draws(self) -> list[Draw]:
         """The face-up places that hold a card, and ``"stack"`` if there is one (R4.5)."""
@@ -390,10 +371,10 @@ class View(PlayerView[Choice]):
     def pieces(self) -> list[Piece]:
         """All castle pieces that may be placed now, on all squares where they may go (R7.2)."""
         castle = self.castle
-        squares = [square for square in range(CASTLE_SQUARES) if not castle.covered[square]]
+        squares = [square for square in range(state.CASTLE_SQUARES) if not castle.covered[square]]
         left = castle.pools[castle.floor]
         pieces = [Piece(family, square) for family in self.families if left[family] for square in squares]
-        return list(self._left(pieces)) if self.phase == PHASE_NAMES[CASTLE] else pieces
+        return list(self._left(pieces)) if self.phase == state.PHASE_NAMES[state.CASTLE] else pieces
 
     def after(self, move: Choice) -> "View":
         """The game after a legal move, as this player will know it; the view itself stays as it is.
@@ -402,13 +383,13 @@ class View(PlayerView[Choice]):
         completes has been paid. A card from the stack, or one that replaces a face-up one, stays unknown: it is neither
         in ``hand`` nor in ``face_up``.
         """
-        game, table, seat = new_game()[0], self._table, self.seat
+        game, table, seat = state.new_game()[0], self._table, self.seat
         game["table"], game["holdings"], game["hands"][seat] = table, self._holdings, self._hand
-        game["now"]["seat"], game["now"]["card"], game["now"]["draw"] = seat, NO_CARD, NO_DRAW
-        game["now"]["kind"] = BUILD
+        game["now"]["seat"], game["now"]["card"], game["now"]["draw"] = seat, state.NO_CARD, state.NO_DRAW
+        game["now"]["kind"] = state.BUILD
         with np.errstate(over="ignore"):
             take(game, move, self._components)
-            if game["table"]["phase"] == DRAW and self.phase == PHASE_NAMES[MUST]:
+            if game["table"]["phase"] == state.DRAW and self.phase == state.PHASE_NAMES[state.MUST]:
                 kept = {field: game["table"][field].copy() for field in DRAWN}
                 take(game, "stack" if kept["stack_left"] else _first_card(kept), self._components)
                 game["hands"][seat]["n"] -= 1
@@ -416,11 +397,11 @@ class View(PlayerView[Choice]):
                     game["table"][field] = value
         if move == "stack":
             game["hands"][seat]["n"] -= 1
-        elif self.phase == PHASE_NAMES[DRAW]:
-            game["table"]["face_up"][move] = NO_CARD
+        elif self.phase == state.PHASE_NAMES[state.DRAW]:
+            game["table"]["face_up"][move] = state.NO_CARD
         for name in HIDDEN if table["rules"]["hidden"] else ():
             others = np.arange(len(game["holdings"][name])) != seat
-            game["holdings"][name][others] = UNKNOWN
+            game["holdings"][name][others] = state.UNKNOWN
         return View(
             game["table"], game["holdings"], game["hands"][seat], self.random, self.parameters, self._components
         )
@@ -440,8 +421,7 @@ class View(PlayerView[Choice]):
                     for mine in range(max(0, number - neutral), min(number, own) + 1):
                         for whose in combinations(chosen, mine):
                             yield Introduce(
-                                building.squares,
-                                {square: "own" if square in whose else "neutral" for square in chosen},
+                                building.squares, {square: "own" if square in whose else "neutral" for square in chosen}
                             )
             earlier.append(building.vacant)
 
@@ -495,7 +475,7 @@ class View(PlayerView[Choice]):
         return tuple(numbers[: self.players].tolist())
 
 
-_LISTS = OptionLists.of(RECORDS, list_options, PHASE_NAMES[:ASKED], CUES)
+_LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
 
 
 def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:
@@ -541,7 +521,7 @@ def _bits(number: int) -> Iterator[int]:
 
 def _first_card(table: Any) -> int:
     """The first face-up place with a card."""
-    return next(place for place, card in enumerate(table["face_up"].tolist()) if card != NO_CARD)
+    return next(place for place, card in enumerate(table["face_up"].tolist()) if card != state.NO_CARD)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -134,14 +134,7 @@ def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
     record["start_neutrals"] = rules.start_neutrals(players)
     for name in PER_SEAT:
         record[name][:players] = rules.of_seats(name, players)
-    for name in (
-        "banners",
-        "workers_per_banner",
-        "hand_size",
-        "face_up",
-        "neutral_workers",
-        "seals_per_family",
-    ):
+    for name in ("banners", "workers_per_banner", "hand_size", "face_up", "neutral_workers", "seals_per_family"):
         record[name] = getattr(rules, name)
     record["floor_pieces"] = rules.floor_pieces
 

@@ -46,8 +46,9 @@ TURNS_MAX = 2048
 
 # -- phases of a turn (R3.1) -----------------------------------------------------------------------------------------
 MUST, DRAW, CASTLE, BANNER, END, OVER = range(6)
-PHASE_NAMES = ("must", "draw", "castle", "banner", "end", "over")
-ASKED = 4
+DECISIONS = ("must", "draw", "castle", "banner")
+PHASE_NAMES = (*DECISIONS, "end", "over")
+ASKED = len(DECISIONS)
 """Phases in which a decision is wanted: MUST to BANNER."""
 
 # -- kinds of must (R3) ----------------------------------------------------------------------------------------------

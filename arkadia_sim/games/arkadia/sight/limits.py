@@ -16,16 +16,7 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import (
-    EMPTY,
-    WORDS,
-    drop_first,
-    first_bit,
-    has,
-    is_empty,
-    load,
-    store,
-)
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, WORDS, drop_first, first_bit, has, is_empty, load, store
 from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight import cues, lots, outlook
@@ -45,21 +36,9 @@ from arkadia_sim.kernels.options import add_option, lister_of
 from arkadia_sim.rng import below
 
 __all__ = [
-    "WAYS",
-    "builds_of",
-    "choose_by_chance",
-    "choose_by_rules",
-    "hand_on",
-    "is_there",
-    "keep_banner",
-    "may_draw",
-    "may_place",
-    "may_sell",
-    "may_use",
-    "must_by_chance",
-    "release",
-    "take_way",
-]
+    "WAYS", "builds_of", "choose_by_chance", "choose_by_rules", "hand_on", "is_there", "keep_banner", "may_draw",
+    "may_place", "may_sell", "may_use", "must_by_chance", "release", "take_way",
+]  # fmt: skip
 
 WAYS = 1 + (1 << state.FAMILIES)
 """How many ways to use a banner are considered: not at all, or with all seals of any set of families."""
@@ -499,11 +478,7 @@ def _is_named_before(candidates: Any, number: Any) -> Any:
     return False
 
 
-_add_builds, _add_workers, _add_draws = (
-    builds_walk(_add),
-    workers_walk(_add_placement),
-    draws_walk(_add),
-)
+_add_builds, _add_workers, _add_draws = (builds_walk(_add), workers_walk(_add_placement), draws_walk(_add))
 _add_pieces, _add_ways = pieces_walk(_add), ways_walk(_add)
 
 

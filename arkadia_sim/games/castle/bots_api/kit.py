@@ -20,23 +20,15 @@ from arkadia_sim.core import bot_kit
 from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
 from arkadia_sim.games.castle.bots_api import look_ahead
 from arkadia_sim.games.castle.components.box import GUESTS as guest_names
-from arkadia_sim.games.castle.play import RECORDS
+from arkadia_sim.games.castle.play import RECORDS, decide_by_chance
 from arkadia_sim.games.castle.rules import candidates, scoring, state
 from arkadia_sim.games.castle.sight import cues, limits, outlook
 from arkadia_sim.games.castle.sight.constraints import HEEDABLE
 
 __all__ = [
-    "HEEDABLE",
-    "candidates",
-    "cues",
-    "decision",
-    "guest_names",
-    "limits",
-    "look_ahead",
-    "outlook",
-    "scoring",
-    "state",
-]
+    "HEEDABLE", "candidates", "cues", "decide_by_chance", "decision", "guest_names", "limits", "look_ahead", "outlook",
+    "scoring", "state",
+]  # fmt: skip
 __all__ += bot_kit.__all__
 
 

@@ -11,7 +11,6 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.core.view import Options
-from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.view import Castle, Gifts, View
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES
 from arkadia_sim.games.castle.rules import state
@@ -41,7 +40,6 @@ KIT = PlainKit(
         Entry("guest", "str", ", ".join(GUESTS)),
     ),
     classes=(View, Options, Castle, Gifts, Dice, Parameter, Bot),
-    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", "What everybody sees (C11). Sets are bits; names of numbers are in `state`."),

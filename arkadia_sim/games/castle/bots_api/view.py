@@ -20,7 +20,8 @@ from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.scoring import score_castle
 from arkadia_sim.games.castle.sight.limits import list_options
 from arkadia_sim.games.castle.values import Value as Pick
-from arkadia_sim.games.castle.values import members, take, value_at
+from arkadia_sim.games.castle.values import take, value_at
+from arkadia_sim.kernels.bits import members
 
 _LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
 

@@ -4,7 +4,6 @@ A breach of the format raises RecordError with ``FORM`` in place of a rule's num
 """
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -61,19 +60,8 @@ RULE_OF_OPTION: Final = {
 """The rule of each option; the knobs belong to C12."""
 
 
-@dataclass(frozen=True)
-class RecordedSetup:
-    """The checked set-up of a recorded game."""
-
-    players: int
-    rules: RuleSet
-    board: Board
-    deck: list[Any]
-    first_seat: int
-
-
-def read_setup(record: Any) -> RecordedSetup:
-    """The set-up of a record; RecordError for the first breach of the format or the rules."""
+def read_setup(record: Any) -> tuple[int, RuleSet, Board, list[Any]]:
+    """Players, rules, board and deck; RecordError for the first breach of the format or the rules."""
     record_of(record, (FORMAT,), RECORD_FIELDS)
     list_of(record["last"], "last")
     players = seats_of(record, RuleSet, "C1.1", "C3.1")
@@ -85,16 +73,15 @@ def read_setup(record: Any) -> RecordedSetup:
     cards: list[Any] = list(GUESTS) if rules.is_architect else board.card_values
     if not _same_cards(deck, cards):
         raise RecordError("C3.2", f"the deck must hold {shown(sorted(map(str, cards)))}, not {shown(deck)}")
-    return RecordedSetup(players, rules, board, deck, record["first_seat"])
+    return players, rules, board, deck
 
 
-def lay_out(prepared: Prepared, setup: RecordedSetup) -> Any:
+def lay_out(prepared: Prepared, board: Board, deck: list[Any]) -> Any:
     """A ``GAME`` with board and deck of a record; no die is left to luck, but a record may have too few."""
-    game, board = prepared.start.copy()[0], np.zeros(1, BOARD_DTYPE)[0]
-    fill_board(board, setup.board)
-    game["table"]["board"] = board
-    cards = [GUESTS.index(card) for card in setup.deck] if setup.rules.is_architect else setup.deck
-    game["deck"][: len(cards)] = cards
+    game, laid = prepared.start.copy()[0], np.zeros(1, BOARD_DTYPE)[0]
+    fill_board(laid, board)
+    game["table"]["board"] = laid
+    game["deck"][: len(deck)] = [GUESTS.index(card) if isinstance(card, str) else card for card in deck]
     game["luck"], game["more_luck"] = 1, 1
     return game
 

@@ -12,39 +12,13 @@ move the squares ``movable`` and ``free``, for a theft the guests ``stealable`` 
 
 from typing import Any
 
-import numpy as np
-
-from arkadia_sim.accelerate import count_bits, inlined, lowest_bit
+from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.castle.components.box import LINES, SQUARES
 from arkadia_sim.games.castle.rules import state
-
-
-@inlined
-def size(members: Any) -> Any:
-    """How many members a set has."""
-    return int(count_bits(np.uint64(members)))
-
-
-@inlined
-def first(members: Any) -> Any:
-    """The lowest member of a set that is not empty."""
-    return int(lowest_bit(np.uint64(members)))
-
-
-@inlined
-def nth(members: Any, number: Any) -> Any:
-    """The member of a set with so many below it."""
-    rest = int(members)
-    for _ in range(number):
-        rest &= rest - 1
-    return first(rest)
-
-
-@inlined
-def has(members: Any, member: Any) -> Any:
-    """Whether a set has this member."""
-    return (int(members) >> int(member)) & 1 != 0
-
+from arkadia_sim.kernels.bits import first as first
+from arkadia_sim.kernels.bits import has as has
+from arkadia_sim.kernels.bits import nth as nth
+from arkadia_sim.kernels.bits import size as size
 
 # -- what a player has room for --------------------------------------------------------------------------------------
 

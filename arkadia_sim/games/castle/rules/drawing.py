@@ -8,7 +8,7 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import LINES, SQUARES
 from arkadia_sim.games.castle.rules import state
-from arkadia_sim.games.castle.rules.candidates import has, size
+from arkadia_sim.kernels.bits import has, nth, size
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below, shuffle
 
@@ -117,18 +117,6 @@ def _draw_resources(board: Any, photo_row: Any, photo_column: Any, architect: An
 
 
 @inlined
-def _pick_of(lines: Any, stream: Any) -> Any:
-    """A member of a set, all equally likely."""
-    number = below(stream, size(lines))
-    for line in range(LINES):
-        if has(lines, line):
-            if number == 0:
-                return line
-            number -= 1
-    return LINES
-
-
-@inlined
 def _draw_gifts(board: Any, rest: Any, n: Any, bare: Any, stream: Any) -> None:
     """C13.6: walls and flags for the lines that are left."""
     shuffle(rest, n, stream)
@@ -189,10 +177,10 @@ def draw_board(table: Any, setup: Any, stream: Any) -> None:
     board["lines"][photo_column]["wall"] = 1 - bare
     taken = 1 << int(photo_row) | 1 << int(photo_column)
     if architect != 0:
-        line = _pick_of(reactivates, stream)
+        line = nth(reactivates, below(stream, size(reactivates)))
         board["lines"][line]["effect"] = state.REACTIVATE
         taken |= 1 << line
-        line = _pick_of(steals, stream)
+        line = nth(steals, below(stream, size(steals)))
         board["lines"][line]["effect"] = state.THEFT
         taken |= 1 << line
     threes, twos, rest = np.zeros(LINES, np.int64), np.zeros(LINES, np.int64), np.zeros(LINES, np.int64)

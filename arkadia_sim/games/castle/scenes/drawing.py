@@ -8,7 +8,7 @@ from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
 from arkadia_sim.games.castle.rules.state import DICE, EFFECTS, NO_CARD, OVER
-from arkadia_sim.games.castle.values import members
+from arkadia_sim.kernels.bits import members
 
 RESOURCE_COLOURS: Mapping[str, str] = {"wood": VERMILLION, "stone": SILVER, "gold": YELLOW, "food": GREEN}
 

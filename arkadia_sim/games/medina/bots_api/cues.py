@@ -68,13 +68,7 @@ PLACE = (
         "count",
         advice=(("least", "add as few points as you can to open palaces that you may not claim"),),
     ),
-    Cue(
-        "size",
-        "place",
-        "{building or stable|buildings and stables} in its palace",
-        "pieces",
-        "glance",
-    ),
+    Cue("size", "place", "{building or stable|buildings and stables} in its palace", "pieces", "glance"),
     Cue(
         "claim",
         "place",

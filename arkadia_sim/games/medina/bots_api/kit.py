@@ -22,25 +22,16 @@ from arkadia_sim.accelerate import compiled
 from arkadia_sim.core import bot_kit
 from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
 from arkadia_sim.games.medina.bots_api import look_ahead
-from arkadia_sim.games.medina.play import RECORDS
+from arkadia_sim.games.medina.play import RECORDS, decide_by_chance
 from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state
 from arkadia_sim.games.medina.sight import cues, limits
 from arkadia_sim.games.medina.sight.constraints import HEEDABLE
 from arkadia_sim.games.medina.sight.cues import cuts_street
 
 __all__ = [
-    "HEEDABLE",
-    "bitboard",
-    "claims",
-    "cues",
-    "cuts_street",
-    "decision",
-    "limits",
-    "look_ahead",
-    "places",
-    "scoring",
-    "state",
-]
+    "HEEDABLE", "bitboard", "claims", "cues", "cuts_street", "decide_by_chance", "decision", "limits", "look_ahead",
+    "places", "scoring", "state",
+]  # fmt: skip
 __all__ += bot_kit.__all__
 
 

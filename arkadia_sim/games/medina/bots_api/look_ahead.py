@@ -1,34 +1,16 @@
 """What bots need to look ahead or give lessons: records for ranked candidates, and the functions of the game."""
 
-from functools import partial
-
-from arkadia_sim.core.compiled_lessons import Classroom
+from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
+from arkadia_sim.core.compiled_lessons import LookAhead, Parts, running_out_with
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.bots_api.imagine import imagine
-from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules import turn
 from arkadia_sim.games.medina.rules.state import PHASE_NAMES
 from arkadia_sim.games.medina.sight import limits
-from arkadia_sim.kernels import look_ahead
-from arkadia_sim.kernels.candidates import describer_of, keep_best, ranked_of, ranker_of
-from arkadia_sim.kernels.lessons import Teaching
-from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search
-from arkadia_sim.kernels.planning import rescoring_with
-from arkadia_sim.kernels.practice import SITUATION, Practising, situate_by_lead
-
-__all__ = [
-    "PARTS", "RANKED_DTYPE", "RUN_OUT", "SITUATION", "TO_THE_END", "Practising", "Search", "Teaching", "classroom",
-    "describer", "keep_best", "playing_on_with", "ranker", "rescoring", "searching_with", "situate_by_lead",
-]  # fmt: skip
-
-RANKED_DTYPE = ranked_of(RECORDS.decision)
-ranker = ranker_of(RECORDS)
-describer = describer_of(RECORDS)
+from arkadia_sim.kernels.candidates import keep_best as keep_best
 
 PARTS = Parts.of(play, turn, limits, imagine)
-RUN_OUT = look_ahead.running_out_with(PARTS, home=__file__)
-
-playing_on_with = partial(look_ahead.playing_on_with, PARTS)
-searching_with = partial(look_ahead.searching_with, PARTS)
-rescoring = partial(rescoring_with, RECORDS)
-classroom = partial(Classroom, "medina", PHASE_NAMES, PARTS)
+RUN_OUT = running_out_with(PARTS, home=__file__)
+RANKED_DTYPE, ranker, describer, playing_on_with, searching_with, rescoring, classroom = LookAhead.of(
+    "medina", PHASE_NAMES, PARTS
+)

@@ -13,7 +13,6 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.core.view import Options
-from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import COLOURS, Square, shipped_box
 from arkadia_sim.games.medina.rules import state
@@ -37,7 +36,6 @@ KIT = PlainKit(
         Entry("piece", "str", ", ".join(KIND_NAMES) + "; a colour is a building"),
     ),
     classes=(View, Options, Palace, Dice, Place, Parameter, Bot),
-    cues=CUES,
     state=state,
     records=(
         ("table", "TABLE_DTYPE", f"What everybody sees (M12). {_SETS}"),

@@ -21,7 +21,7 @@ from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
 from arkadia_sim.games.medina.sight.limits import list_options
 from arkadia_sim.games.medina.values import Choice, Place, choice_of, take
 
-_LISTS = OptionLists.of(RECORDS, list_options, state.PHASE_NAMES[: state.ASKED], CUES)
+_LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
 
 
 @dataclass(frozen=True)

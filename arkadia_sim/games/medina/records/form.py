@@ -4,7 +4,6 @@ A breach of the format raises RecordError with ``FORM`` in place of a rule's num
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, rules_of, seats_of, shown, square_in
@@ -55,19 +54,8 @@ RULE_OF_OPTION: Final = {
 """The rule of each option; all other options belong to M1.6."""
 
 
-@dataclass(frozen=True)
-class RecordedSetup:
-    """The checked set-up of a recorded game."""
-
-    players: int
-    rules: RuleSet
-    well: Square
-    merchant: Square
-    first_seat: int
-
-
-def read_setup(record: Any) -> RecordedSetup:
-    """The set-up of a record; RecordError for the first breach of the format or the rules."""
+def read_setup(record: Any) -> tuple[int, RuleSet, Square, Square]:
+    """Players, rules, well and first merchant; RecordError for the first breach of the format or the rules."""
     record_of(record, (FORMAT,), RECORD_FIELDS)
     players = seats_of(record, RuleSet, "M1.5", "M2.4")
     rules = rules_of(record["rules"], players, RuleSet, RULE_OF_OPTION, "M1.6")
@@ -80,7 +68,7 @@ def read_setup(record: Any) -> RecordedSetup:
         )
     if merchant not in region or merchant == well:
         raise RecordError("M2.3", f"the first merchant cannot stand on {_name(merchant)}")
-    return RecordedSetup(players, rules, well, merchant, record["first_seat"])
+    return players, rules, well, merchant
 
 
 def _name(square: Square) -> str:

@@ -30,7 +30,9 @@ TURNS_MAX = 288
 
 # -- phases of a turn (M3) ---------------------------------------------------------------------------------------------
 PLACE, TEA, END, OVER = range(4)
-PHASE_NAMES = ("place", "tea", "end", "over")
+DECISIONS = ("place", "tea")
+PHASE_NAMES = (*DECISIONS, "end", "over")
+ASKED = len(DECISIONS)
 
 # -- kinds of pieces ---------------------------------------------------------------------------------------------------
 GREY, PURPLE, BROWN, ORANGE, STABLE, MERCHANT, WALL, ROOF, NEUTRAL_ROOF = range(9)
@@ -212,8 +214,6 @@ GAME_DTYPE = aligned(
 
 PARAMETERS_MAX = 256
 SCRATCH = 1024
-ASKED = 2
-"""Phases in which a decision is wanted: PLACE and TEA."""
 
 BREAKS = 64 * WORDS * KINDS
 """Options are numbered by kind of piece and square, and then going without a tea break, and with one."""

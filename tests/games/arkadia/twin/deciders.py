@@ -10,9 +10,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from arkadia_sim.core.bot import COMPILED
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.registry import find_bot, list_bots
+from arkadia_sim.core.registry import bot_names, find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.game import ENGINE
 from arkadia_sim.games.arkadia.rules.state import MUST, new_minds
@@ -71,7 +70,7 @@ class Bots:
 
     def __init__(self, seed: int, players: int) -> None:
         rng = random.Random(f"bots {seed}")
-        names = [entry.name for entry in list_bots("arkadia") if entry.tier == COMPILED]
+        names = [name for name in bot_names("arkadia") if not find_bot(name).bot.in_python]
         self.specs = [f"{rng.choice(names)}:temperature={rng.choice([0, 0, 0, 0.5, 3])}" for _ in range(players)]
         seated = [find_bot(spec) for spec in self.specs]
         self.bots = [player.bot for player in seated]

@@ -30,11 +30,6 @@ def word_number(words: Any) -> int:
     return int.from_bytes(words.tobytes(), "little")
 
 
-def squares_in(number: int) -> list[Square]:
-    """The squares of such a number, for messages."""
-    return [divmod(bit, STRIDE) for bit in range(number.bit_length()) if number >> bit & 1]
-
-
 def engine_state(game: Any) -> dict[str, Any]:
     """All that the engine keeps of a game, as the twin tells it (`twin_state`)."""
     table, players = game["table"], int(game["table"]["players"])
