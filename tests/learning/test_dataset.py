@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
+from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan, LessonRows, Lessons
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.dataset import CHUNK_DEALS, deals_there, gather, lessons_of
 from arkadia_sim.runner.workers import Crew
-from tests.support import stalls
 from tests.support.learning import Told
 from tests.support.stalls import GAME, LESSONS, NAME, give
 
@@ -30,6 +30,12 @@ def gathered(
     setting = GAME.setting(players, {}, {})
     plan, told = LessonPlan(), progress or Told()
     return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, crew, told)
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, learner: Bot) -> None:
+    """Let the game have another learner."""
+    found = GAME._own["learner"]
+    monkeypatch.setattr(GAME, "_own", {**GAME._own, "learner": (replace(learner, game=GAME.name), found[1])})
 
 
 def test_lessons_are_kept_in_chunks_and_read_back_in_order(tmp_path: Path) -> None:
@@ -103,7 +109,7 @@ def test_weights_that_cannot_be_taught_are_told(
     learner = GAME.bots[0]
     value = replace(learner.parameters[0], name="value")
     odd = replace(learner, parameters=(*learner.parameters, value), lessons=Lessons(weights, give))
-    monkeypatch.setattr(stalls.Stalls, "bots", (odd,))
+    offer(monkeypatch, odd)
     with pytest.raises(UsageError, match=told):
         lessons_of(NAME, "learner")
 
@@ -119,7 +125,7 @@ def test_lessons_of_another_shape_are_told(tmp_path: Path, monkeypatch: pytest.M
 
     for wrong, told in ((too_few, r"counts of shape \(240, 2\)"), (no_spread, "a count for each of 4 weights")):
         learner = replace(GAME.bots[0], lessons=replace(LESSONS, give=wrong))
-        monkeypatch.setattr(stalls.Stalls, "bots", (learner, *GAME.bots[1:]))
+        offer(monkeypatch, learner)
         with pytest.raises(UsageError, match=told):
             gathered(tmp_path, 40)
         assert list(tmp_path.iterdir()) == []

@@ -37,7 +37,7 @@ def test_a_planted_mistake_is_the_only_one_and_told_by_its_cue() -> None:
 def called(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, pl.DataFrame]:
     """What the command prints, and the estimates that it saves."""
     saved = tmp_path_factory.mktemp("mistakes") / "mistakes.csv"
-    words = ("random", "--judge", "greedy", "--players", "2", "--deals", "16", "--workers", "1", "--save", str(saved))
+    words = ("random", "--judge", "greedy", "--players", "2", "--deals", "60", "--workers", "1", "--save", str(saved))
     return call("mistakes", *words).output, read_estimates_csv(saved)
 
 
