@@ -306,7 +306,8 @@ class CompiledTable(Table):
     def outcomes(self) -> Mapping[str, Sequence[float]]:
         self._check_over()
         rows, values = self._rows.copy(), {entry.column.name: entry.values for entry in self._of.tables.player}
-        self._engine.play.close_game(self.games[0], rows, 0, NOBODY)
+        with np.errstate(over="ignore"):
+            self._engine.play.close_game(self.games[0], rows, 0, NOBODY)
         return {outcome.column: values[outcome.column](rows).astype(float).tolist() for outcome in self._of.outcomes}
 
     def record(self) -> Mapping[str, Any]:

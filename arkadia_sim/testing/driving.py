@@ -90,7 +90,8 @@ class Sitting:
                 break
         else:
             self.fault = f"no end after {most} decisions"
-        play.close_game(games[0], self.rows, 0, int(table["seat"]) if self.fault else NOBODY)
+        with np.errstate(over="ignore"):
+            play.close_game(games[0], self.rows, 0, int(table["seat"]) if self.fault else NOBODY)
 
 
 class Understudy:
