@@ -1,9 +1,10 @@
 """Rules of thumb: a player who follows them takes what they say, by what the rules engine counts of every option."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ FOLLOWERS = {
     "castle": ("rules", "random", "greedy", "casual"),
 }
 """By game who follows rules: one that has nothing else, and others that narrow their own judgement by them."""
-RULES = {
+RULES: dict[str, dict[str, tuple[str, ...]]] = {
     "arkadia": {
         "must": ("most gold_now", "least others_now", "most camps", "+2 per finished", "most workers_down"),
         "draw": ("least stack", "most price"),
@@ -35,7 +36,8 @@ RULES = {
 """By game and decision, rules that are followed one at a time."""
 
 
-class Look(NamedTuple):
+@dataclass(frozen=True)
+class Look:
     """A decision of a game, and what can be counted in its options, as a view lists them."""
 
     name: str

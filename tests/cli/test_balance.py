@@ -8,6 +8,7 @@ import typer
 
 from arkadia_sim import api
 from arkadia_sim.cli.show import show_runs
+from arkadia_sim.results.manifest import Failure
 from arkadia_sim.runner.progress import Silent
 from tests.support import high_card, stairs
 from tests.support.command import call
@@ -70,9 +71,13 @@ def test_failed_games_of_every_run_are_shown(capsys: pytest.CaptureFixture[str])
     assert results.found is not None
     assert [run.seed for run in results.runs] == [1] * len(results.found.steps) + [2]
     first, *others = results.runs
-    failed = first.model_copy(update={"counts": first.counts.model_copy(update={"failed": 30})})
+    counts, fault = (
+        first.counts.model_copy(update={"failed": 30}),
+        Failure(game=3, seat=0, bot="calm", reason="a fault"),
+    )
+    failed = first.model_copy(update={"counts": counts, "failures": (fault,)})
     with pytest.raises(typer.Exit):
         show_runs([failed, *others], Path("here"), Path("here"), dict, lambda: None, as_json=False)
     told = capsys.readouterr()
-    assert told.err.startswith("30 of 60 games failed")
+    assert told.err.startswith("30 of 60 games failed (first: calm in seat 1: a fault")
     assert "more than 1% of the games failed" in told.out

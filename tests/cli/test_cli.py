@@ -70,7 +70,7 @@ def test_what_is_wrong_with_the_games_is_told_beside_the_averages() -> None:
     assert f"{document['failed']} of 90 games failed (first: clumsy in seat " in result.stderr
     assert ": threw the dice off the table; game " in result.stderr and "90 of 90 games recorded" in result.stderr
     out = call(*words, code=1).stdout
-    assert "180" in out and "clumsy in seat" in out  # a bot counts at all its seats
+    assert "180" in out  # a bot counts at all its seats
     assert "90 games: " in out and " failed\n" in out and "90 of 90 games recorded in all.jsonl" in out
 
 
@@ -164,9 +164,9 @@ def test_the_command_of_a_run_goes_on_with_it_and_plays_it_again(more: str) -> N
         (run_command(manifest, "my run"), "my run"),
         (run_command(manifest, "my run", "again"), "again"),
     ):
-        program, *words = shlex.split(command)
+        program, *given = shlex.split(command)
         assert program == "arkadia-sim"
-        call(*words, "--workers", "1")
+        call(*given, "--workers", "1")
         assert RunFolder(Path(there)).read_manifest().fingerprint == manifest.fingerprint
         assert Path(f"{there}.jsonl").exists() == ("--record" in more)
 

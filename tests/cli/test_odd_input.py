@@ -125,11 +125,6 @@ def test_odd_words_on_the_command_line_are_refused(words: tuple[str, ...]) -> No
         (("play", "calm", "calm", "--memory-per-worker", "all"), "'all' is not allowed (allowed: such as 2GB"),
         (("bots", "nosuch", "--constraints"), "one at a time"),
         (("bots", "--sees", "--constraints"), "one at a time"),
-        (("tune", "calm", "--among", "calm", "--out", "x.toml", "--save", "x.toml"), "itself is kept there"),
-        (
-            ("learn", "calm", "--teacher", "calm", "--among", "calm", "--out", "x.toml", "--save", "x.toml"),
-            "itself is kept there",
-        ),
     ],
 )
 def test_what_cannot_be_meant_is_refused_in_plain_words(words: tuple[str, ...], told: str) -> None:

@@ -71,6 +71,7 @@ TOY = {
     "ladder plain lucky --slow plain": "--slow: 'plain' is not allowed (allowed: BOT=DEALS, each once)",
     "ladder plain lucky --slow plan=9": "slow = {'plan': 9} is not allowed",
     "ladder plain lucky --group two=plain,lucky": "--group is gone: all bots weigh the same",
+    "tune baker --among plain --out x.toml --save x.toml": "itself is kept there",
     "play plain lukky": "unknown bot 'lukky'; did you mean 'lucky'?",
     "play plain": "number of bots (one per seat): 1 is not allowed",
     "play plain plain --rules bonos=1": "unknown rule 'bonos'; did you mean 'bonus'?",
@@ -94,6 +95,7 @@ STALLS = {
     LEARN.replace("rounds 1", "rounds 0"): "Invalid value for '--rounds'",
     LEARN.replace("--among apples", ""): "Missing option '--among'",
     LEARN.replace("--teacher sage", ""): "Missing option '--teacher'",
+    LEARN.replace("--out here", "--out x.toml --save x.toml"): "itself is kept there",
     f"{LEARN} --save expert.txt": "letters, digits, - and _, then .toml",
     f"{LEARN} --save no/expert.toml": "there is no folder no",
 }

@@ -34,7 +34,7 @@ RECORDS = [(game, kind) for game in GAMES for kind in SPOILT[game].KINDS]
 
 def referees(game: str) -> tuple[Callable[[Any], Fault], Callable[[Any], Fault]]:
     """Rule and turn of the first fault that the checker finds, and those that the independent referee finds."""
-    ours = partial(first_fault, lambda record: find_game(game).replay(record, {}), RecordError)  # type: ignore[attr-defined]
+    ours = partial(first_fault, lambda record: find_game(game).replay(record, {}), RecordError)
     return ours, partial(first_fault, TWINS[game].check, RuleError)
 
 
@@ -67,7 +67,8 @@ def test_a_record_that_is_changed_anywhere_is_refused_by_both_or_by_none(game: s
         spoilt = copy.deepcopy(record)
         reduce(lambda place, key: place[key], path, spoilt)["more"] = 1
         assert (ours(spoilt) or "")[0] == FORM, path
-    for nothing in (None, 3, "text", [], {}):
+    strangers: tuple[Any, ...] = (None, 3, "text", [], {})
+    for nothing in strangers:
         assert ours(nothing) == (FORM, None)
 
 

@@ -208,7 +208,7 @@ def test_rows_tell_what_the_records_tell(name: str, number: int) -> None:
     assert not result.failures
     columns = result.players
     for number, record in enumerate(result.records):
-        REFEREES[name].check(dict(record))  # type: ignore[attr-defined]
+        REFEREES[name].check(dict(record))
         assert columns["end"][number * players] == record["result"]["end"]
         for seat, row in enumerate(BY_RECORD[name](record)):
             told = {column: columns[column][number * players + seat] for column in row}

@@ -66,7 +66,7 @@ def test_the_fault_of_a_bot_is_returned_and_the_game_stands_there() -> None:
 
 def test_the_middle_of_a_game_is_played_out_as_often_as_asked_and_measured_beside_games() -> None:
     game: Any = find_game("arkadia")
-    assert isinstance(game, PlaysOut)
+    assert isinstance(find_game("arkadia"), PlaysOut)
     setting = game.setting(3, {}, {})
     play_out = game.middle(setting, ["greedy", "random", "random"], 7)
     assert play_out is not None and (play_out(5), play_out(0)) == (5, 0)

@@ -22,7 +22,7 @@ Square = tuple[int, int]
 
 
 def positions(game: str, record: Any, judge: str | None = None) -> list[Position]:
-    return list(find_game(game).positions(record, {}, judge))  # type: ignore[attr-defined]
+    return list(find_game(game).positions(record, {}, judge))
 
 
 def points_of(game: str, result: Mapping[str, Any]) -> list[float]:
@@ -47,7 +47,8 @@ def test_a_game_is_told_from_the_set_up_to_its_result(game: str, kind: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_a_turn_that_the_rules_do_not_allow_is_named(game: str) -> None:
     kind = RECORDS[game].KINDS[0]
-    record, wrong = {**RECORDS[game].record(kind)}, {"steps": []} if game == "castle" else {"seat": 9}
+    record = {**RECORDS[game].record(kind)}
+    wrong: dict[str, Any] = {"steps": []} if game == "castle" else {"seat": 9}
     record["turns"] = [turn | wrong if number == 3 else turn for number, turn in enumerate(record["turns"])]
     with pytest.raises(RecordError) as caught:
         positions(game, record)

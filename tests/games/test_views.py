@@ -45,8 +45,8 @@ class Look:
     """A decision of a random game: the game's language, what is handed to the seat on turn, and the view of that."""
 
     def __init__(self, name: str, setting: Any, moment: Moment) -> None:
-        self.game: Any = find_game(name)
-        self.moment, self.engine = moment, self.game.engine
+        game: Any = find_game(name)
+        self.game, self.moment, self.engine = game, moment, game.engine
         self.language = self.game.speaks(self.game.prepared(setting), moment.game)
         self.handed = self.engine.handed(moment.game, moment.seat)
         self.view = self.view_of(moment.game, moment.seat)
@@ -347,7 +347,7 @@ def test_bots_asked_by_hand_play_the_games_of_the_compiled_loop(name: str) -> No
                 assert np.array_equal(sitting.rows[column], loop[column][3 * number : 3 * number + 3])
 
 
-ILLEGAL = {
+ILLEGAL: dict[str, list[tuple[Any, str]]] = {
     "must": [
         *(("a poem", "R3.1"), (None, "R3.1"), (Pass(), "R3.1"), (Build(7, 3), "R3.1")),  # type: ignore[arg-type]
         (Build("barn/red", frozenset({(0, 0)})), "R1.3"),

@@ -152,7 +152,7 @@ def test_only_chunks_of_the_plan_are_read(whole: Path, run: Path, tmp_path: Path
     assert folder.scan().collect().equals(unspoiled.scan().collect())
     assert list(folder.failures()) == list(unspoiled.failures())
     assert folder.join_records(tmp_path / "all.jsonl") == (1200, None)
-    assert run_plan(request(), run, 1, Silent()) == unspoiled.read_manifest()
+    assert run_plan(request(), run, 1, Silent()).model_dump() == unspoiled.read_manifest().model_dump()
 
 
 @pytest.mark.parametrize("entry", ["seed", "status", "checksum"])

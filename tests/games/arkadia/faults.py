@@ -47,8 +47,8 @@ FAULTS: tuple[Fault, ...] = (
         "R4.5",
         "a face-up card taken is not replaced",
         "rules/turn.py",
-        'table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else NO_CARD',
-        'table["face_up"][choice] = NO_CARD',
+        'table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else state.NO_CARD',
+        'table["face_up"][choice] = state.NO_CARD',
         {**WILD, "face_up": 5},
     ),
     Fault(

@@ -78,7 +78,8 @@ def test_a_setting_survives_being_read_again() -> None:
 
 
 def test_other_numbers_are_refused_and_several_where_they_cannot_be_allowed_for(tmp_path: Path) -> None:
-    for value in ("", "x", "5-", "-5", "9-3", "1-2-3", 1_000_001, -1, True, 1.5, {}, "1 - 3"):
+    values: tuple[object, ...] = ("", "x", "5-", "-5", "9-3", "1-2-3", 1_000_001, -1, True, 1.5, {}, "1 - 3")
+    for value in values:
         with pytest.raises(BadValue, match="component board: .* a whole number from 0 to 1,000,000, or two of them"):
             GAME.setting(2, {}, {"board": value})
     with pytest.raises(BadValue, match="no board by its number where the rule boards is shipped"):

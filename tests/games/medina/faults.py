@@ -139,8 +139,8 @@ FAULTS: tuple[Fault, ...] = (
         "M9.2",
         "merchants on a tower tile go to the box",
         "rules/claims.py",
-        'holdings["pieces"][to, MERCHANT] += merchants',
-        'holdings["pieces"][to, MERCHANT] += 0',
+        'holdings["pieces"][to, state.MERCHANT] += merchants',
+        'holdings["pieces"][to, state.MERCHANT] += 0',
         {**PLAIN, "walls": 20},
     ),
     Fault(
@@ -183,8 +183,8 @@ FAULTS: tuple[Fault, ...] = (
         "M11.2",
         "a wall counts twice",
         "rules/scoring.py",
-        'points[WALL_POINTS] = size(both(edge, load(table["walls"])))',
-        'points[WALL_POINTS] = size(both(edge, load(table["walls"]))) * 2',
+        'points[state.WALL_POINTS] = size(both(edge, load(table["walls"])))',
+        'points[state.WALL_POINTS] = size(both(edge, load(table["walls"]))) * 2',
         PLAIN,
     ),
     Fault(
