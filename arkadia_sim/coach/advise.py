@@ -72,6 +72,7 @@ def advise(
         workers,
         progress,
         [file.bot, *file.against],
+        not seated.bot.in_python,
         sum(_expected_games(file, seated, size) for size in file.players),
         search,
         f"the time left is that of {file.most} steps at each table size; where nothing helps, it is less",

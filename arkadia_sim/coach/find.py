@@ -66,7 +66,7 @@ def find(
 
     bots = [PLAYER_OF_RULES, *file.against]
     expected = sum(expected_games(file, players, player.cues) for players in file.players)
-    return run_search(file, out, workers, progress, bots, expected, search)
+    return run_search(file, out, workers, progress, bots, True, expected, search)
 
 
 def expected_games(file: PlaybookFile, players: int, cues: Sequence[Cue]) -> int:

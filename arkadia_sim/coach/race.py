@@ -141,6 +141,7 @@ def run_search(
     workers: int | Workers | None,
     progress: Progress | None,
     bots: Sequence[str],
+    compiled: bool,
     expected: int,
     search: Callable[[SearchFolder[File], File, Arena], File],
     note: str = "",
@@ -152,7 +153,8 @@ def run_search(
         out: Its folder.
         workers: One process for each usable core if None.
         progress: Where progress is reported; on stderr if None.
-        bots: All bots that play, first the one that is varied.
+        bots: All bots that play.
+        compiled: Whether many games are played in one go.
         expected: About how many games it takes.
         search: Searches at one table size.
         note: What is said of the time that it takes.
@@ -169,7 +171,6 @@ def run_search(
             if note:
                 shown.say(note)
             shown.start(max(expected, file.games + 1), file.games)
-            compiled = not game.find_bot(bots[0]).bot.in_python
             for players in file.players:
                 tables = tuple(Match(game.setting(players, {}, {}), opponent) for opponent in file.against)
                 arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, shown)
