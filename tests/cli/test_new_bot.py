@@ -82,7 +82,7 @@ def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
     strength = Worth("calm", 2, 12, mean_interval([100.0] * 6), 50.0, "points", 0.6)
     assert _worth_text(strength, odd_game.GAME) == (
         "against calm with 2 players: win rate 100.0 points (an even share is 50), 12 games, 0.6 s a game; too few "
-        "deals for reliable intervals: fewer than 30"
+        "deals for reliable intervals and verdicts: fewer than 30"
     )
     for seconds, advised in ((0.001, 1000), (0.2, 300), (0.8, 100), (5.0, 30)):  # as many as end in two minutes
         assert f" --games {advised}" in _advice("my_bot.py", "calm", replace(strength, seconds_per_game=seconds), [])

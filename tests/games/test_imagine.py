@@ -32,7 +32,7 @@ def imagined(name: str, true: Any, seat: int, stream: Any) -> Any:
     shown, images = game.engine.records.new_game(), game.engine.records.new_game()
     shown[0] = true
     with np.errstate(over="ignore"):
-        game.imagine(shown, seat, images, stream)
+        game.engine.run_out.imagine(shown, seat, images, stream)
     return images
 
 
