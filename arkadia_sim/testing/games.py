@@ -155,10 +155,6 @@ def constraints_fit(game: Game) -> list[str]:
     for name in (CHANCES, CHANCES_TAKEN) if game.constraints else ():
         if columns.get(name) not in NUMBERS:
             faults.append(f"constraints are declared, but the players have no column {name} of numbers")
-    known = {constraint.name for constraint in game.constraints}
-    for bot in game.bot_names():
-        unknown = sorted(game.find_bot(bot).bot.heeds.keys() - known)
-        faults += [f"bot {bot} heeds {name!r}, which is not declared" for name in unknown]
     return faults
 
 
@@ -237,8 +233,8 @@ def _refusal(what: str, kind: type[UsageError], ask: Callable[..., Any], *argume
 
 
 def has_bots(game: Game) -> list[str]:
-    """Whether listed bots are found and accept their own parameters, and wrong names are refused."""
-    names = list(game.bot_names())
+    """Whether listed bots are found, with their own parameters, heed what is declared; wrong names are refused."""
+    names, known = list(game.bot_names()), {constraint.name for constraint in game.constraints}
     faults = _twice("bot", names)
     if game.default_bot not in names:
         faults.append(f"the default bot {game.default_bot!r} is not listed")
@@ -247,6 +243,8 @@ def has_bots(game: Game) -> list[str]:
         bot = game.find_bot(name)
         if bot.spec != name:
             faults.append(f"bot {name}, when found, says that {bot.spec!r} was asked for")
+        unknown = sorted(bot.bot.heeds.keys() - known)
+        faults += [f"bot {name} heeds {constraint!r}, which is not declared" for constraint in unknown]
         what = f"parameter {NOBODY!r} of bot {name}"
         faults += _refusal(what, UnknownName, game.find_bot, f"{name}:{NOBODY}=1")
         for parameter in bot.bot.settable:
