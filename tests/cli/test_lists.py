@@ -126,7 +126,8 @@ def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder of the test's own; all bots are loaded before."""
-    find_game("arkadia").bot_names()
+    game = find_game("arkadia")
+    game.describe_bots(list(game.bot_names()))
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 

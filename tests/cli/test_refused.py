@@ -1,6 +1,7 @@
 """What commands cannot use: a message on stderr, exit code 2, nothing on stdout, nothing written."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -99,10 +100,10 @@ STALLS = {
     f"{LEARN} --save expert.txt": "letters, digits, - and _, then .toml",
     f"{LEARN} --save no/expert.toml": "there is no folder no",
 }
-RECORD = ARKADIA / "data" / "records" / "ordinary.jsonl"
+RECORD = shlex.quote(str(ARKADIA / "data" / "records" / "ordinary.jsonl"))
 ANY = {
     "dance": "No such command 'dance'",
-    f"check {ROOT / 'README.md'} --game chess": "unknown game 'chess'",
+    f"check {shlex.quote(str(ROOT / 'README.md'))} --game chess": "unknown game 'chess'",
     "new-bot my-bot": "name: 'my-bot' is not allowed (allowed: a Python name of letters",
     "new-bot class": "name: 'class' is not allowed",
     "new-bot greedy": "name: 'greedy' is not allowed (allowed: a name that is not taken",
@@ -139,7 +140,7 @@ REFUSED = [
 @pytest.mark.parametrize(("words", "game", "told"), REFUSED, ids=[words for words, _, _ in REFUSED])
 def test_what_cannot_be_used_is_told_with_exit_code_2(words: str, game: tuple[str, ...], told: str) -> None:
     Path("here.py").write_text("mine")
-    result = call(*words.split(), *game, code=2)
+    result = call(*shlex.split(words), *game, code=2)
     assert told in re.sub(r"[\s│]+", " ", result.stderr)
     assert result.stdout == ""
     assert sorted(map(str, Path().iterdir())) == ["here.py"]
