@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from arkadia_sim.stats.intervals import Estimate
 
 
-FAILED_MOST = 0.01
-"""The share of games that may fail before the results of a run are no results."""
-
 REASONS = 3
 """How many different reasons are told why games failed."""
 
@@ -156,7 +153,7 @@ def failed_sentence(manifest: "Manifest") -> str:
 
 def too_many_failed(*runs: "Manifest") -> str | None:
     """The warning where more than 1% of the games of a run failed; None otherwise."""
-    broken = [run.counts for run in runs if run.counts.failed > FAILED_MOST * run.counts.games]
+    broken = [run for run in runs if run.counts.mislead]
     if not broken:
         return None
     if all(run.counts.failed == run.counts.games for run in runs):

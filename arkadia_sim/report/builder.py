@@ -60,6 +60,11 @@ def studies_in(folder: Path) -> Iterator[Path]:
 
 def _write(folder: Path, findings: Findings, against: Path | None = None, document: Path | None = None) -> Page:
     """The page of a run or study and its estimates; of a study without a document of its own its parts' pages too."""
+    if any(run.counts.mislead for run in findings.runs.values()):
+        raise UsageError(
+            f"more than 1% of the games in {folder} failed: a page would mislead. "
+            "Mend the bot, and play again in another folder"
+        )
     other = None if against is None else findings_of(against)
     if is_study(folder) and document is None and findings.document.parent == DOCUMENTS:
         for name, part in findings.parts.items():
@@ -74,7 +79,7 @@ def _index(folder: Path, inside: list[Path]) -> Path:
     """The index over the finished studies of a folder, whose pages are written first."""
     finished = [path for path in inside if _is_finished(path)]
     if not finished:
-        raise UsageError(f"{folder} holds no finished run or study")
+        raise UsageError(f"{folder} holds no finished run or study whose games went well")
     pages = {}
     for path in finished:
         findings = findings_of(path)
@@ -102,9 +107,11 @@ BOTS_NAMED = 6
 
 
 def _is_finished(folder: Path) -> bool:
-    """Whether a run is complete, or all parts of a study are."""
+    """Whether a run is complete, or all parts of a study are, and no more than 1% of the games failed."""
     runs = [folder / part for part in read_study_manifest(folder).parts] if is_study(folder) else [folder]
-    return all(_is_run(run) and RunFolder(run).read_manifest().status == "complete" for run in runs)
+    manifests = [RunFolder(run).read_manifest() for run in runs if _is_run(run)]
+    complete = len(manifests) == len(runs) and all(manifest.status == "complete" for manifest in manifests)
+    return complete and not any(manifest.counts.mislead for manifest in manifests)
 
 
 def _is_run(folder: Path) -> bool:

@@ -42,6 +42,15 @@ class Counts(Stored):
     failed: int = 0
     ends: dict[str, int] = Field(default_factory=dict, description="number of games by how they ended")
 
+    @property
+    def mislead(self) -> bool:
+        """Whether more than 1% of the games failed, so that averages over the others would mislead."""
+        return self.failed > FAILED_MOST * self.games
+
+
+FAILED_MOST = 0.01
+"""The share of games that may fail."""
+
 
 class Manifest(Stored):
     """A run as stored in ``manifest.json``."""
