@@ -40,7 +40,8 @@ def test_whatever_a_bot_raises_fails_its_game_and_is_told_in_one_line(bot: str) 
         call("play", "calm", bot, "--games", "20", "--seed", "7", "--out", "here", "--json", *ODD, code=1).stdout
     )
     assert (document["bots"], document["estimates"], document["failed"]) == ([], [], 20)
-    assert "a page would mislead" in call("report", "here", code=2).stderr
+    for more in ((), ("--check",)):
+        assert "a page would mislead" in call("report", "here", *more, code=2).stderr
     assert not Path("here/report.html").exists() and not Path("here/estimates.csv").exists()
 
 
