@@ -75,7 +75,7 @@ def tune(
     deals: int | None = None,
     **search: Unpack[FolderKeywords],
 ) -> Tuned:
-    """Search for the best values of a bot's parameters. Needs the extra ``tune``.
+    """Search for better values of a bot's parameters. Needs the extra ``tune``.
 
     Args:
         bot: The bot to tune. Values set here, as in ``"greedy:deny=0.5"``, stay as they are.

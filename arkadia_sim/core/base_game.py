@@ -49,7 +49,7 @@ class BaseGame:
         return {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
 
     def check_bot(self, bot: Seated) -> None:
-        """UsageError for a bot whose decisions are none of this game's."""
+        """UsageError for a bot with a decision that this game does not ask for."""
         raise NotImplementedError
 
     def find_bot(self, spec: str, run_files: bool = True) -> Seated:

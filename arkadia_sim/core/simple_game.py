@@ -120,7 +120,7 @@ class SimpleGame(BaseGame):
     # -- bots ----------------------------------------------------------------------------------------------------------
 
     def check_bot(self, bot: Seated) -> None:
-        """UsageError for a bot whose decisions are none of this game's, or that goes step by step."""
+        """UsageError for a bot with a decision that this game does not ask for, or that goes step by step."""
         for decision in bot.bot.decisions:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {bot.bot.name}", decision, self.decisions)

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 SECONDS_BETWEEN_LINES = 5.0
 
 LEAST_SECONDS = 1.0
-"""No speed is told of less time: workers finish their first games together."""
+"""Before that, no speed is shown: workers finish their first games together, so it would be wrong."""
 
 
 class Progress:

@@ -71,12 +71,12 @@ class Look:
 
     def count(self, decision: Any, cue: str) -> float:
         """What a decision counts of a cue, by the rules engine."""
-        names = [one.name for one in self.game.cues if one.decision == self.moment.decision]
+        names = [cue.name for cue in self.game.cues if cue.decision == self.moment.decision]
         return float(self.game.engine.counts(self.handed(), decision)[names.index(cue)])
 
     def situation(self, decision: Any, cue: str) -> float:
         """What the situation counts."""
-        names = [one.name for one in self.game.cues if one.decision == SITUATION]
+        names = [cue.name for cue in self.game.cues if cue.decision == SITUATION]
         return float(self.game.engine.counted(self.handed(), decision)[FIRST_SITUATION + names.index(cue)])
 
 

@@ -41,7 +41,7 @@ def test_play_prints_json_and_the_same_again_from_the_folder_and_each_seat_when_
     assert Path(document["folder"]).parent.name == "results"
     assert json.loads(call(*words, "--json").stdout) == document
     by_seat = json.loads(call(*words, "--seats", "--json").stdout)["by_seat"]
-    assert [[one["games"] for one in each] for each in by_seat] == [[151, 150], [150, 151]]
+    assert [[bot["games"] for bot in seat] for seat in by_seat] == [[151, 150], [150, 151]]
     for place, whole in enumerate(document["bots"]):
         won = sum(each[place]["games"] * each[place]["win_share"] for each in by_seat)
         assert won / 301 == pytest.approx(whole["win_share"])

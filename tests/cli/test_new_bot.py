@@ -62,8 +62,8 @@ def test_a_new_bot_makes_all_decisions_and_its_scores_are_shown() -> None:
     assert decisions == {"must", "draw", "castle", "banner"}
     turns = json.loads(call("watch", "nova", "random", "--json").stdout)["turns"]
     shown = [candidate for turn in turns if turn["bot"] == "nova" for candidate in turn["candidates"]]
-    assert {one["decision"] for one in shown} >= decisions
-    assert all(one["score"] is not None for one in shown if one["chosen"])
+    assert {option["decision"] for option in shown} >= decisions
+    assert all(option["score"] is not None for option in shown if option["chosen"])
     assert not [candidate for turn in turns if turn["bot"] == "random" for candidate in turn["candidates"]]
 
 

@@ -85,7 +85,7 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(player: str) -
     kinds = set()
     for moment, handed, games in asked(player, [MUST], 240):
         ranked, choice = ranked_by(player, handed, ALL, 2 * ALL)
-        scores = {answer(one["decision"]): float(one["score"]) for one in ranked}
+        scores = {answer(candidate["decision"]): float(candidate["score"]) for candidate in ranked}
         best = max(scores.values())
         assert len(scores) == len(ranked)
         assert scores[answer(choice)] == pytest.approx(best, abs=1e-6)
@@ -96,9 +96,9 @@ def test_the_highest_ranked_must_is_the_one_that_the_player_takes(player: str) -
         assert builds.sum() == games[0]["hands"][moment.seat]["n_builds"]
         few, _ = ranked_by(player, handed, 4, 8)
         expected = [*ranked[builds][:4], *ranked[~builds][:4]]
-        for one, other in zip(few, expected, strict=True):
-            assert answer(one["decision"]) == answer(other["decision"]) and one["score"] == other["score"]
-            after(games[0], one["decision"])
+        for candidate, other in zip(few, expected, strict=True):
+            assert answer(candidate["decision"]) == answer(other["decision"]) and candidate["score"] == other["score"]
+            after(games[0], candidate["decision"])
     assert len(kinds) == 2
 
 
@@ -106,11 +106,14 @@ def test_sales_are_ranked_by_the_gold_that_they_bring() -> None:
     sold = 0
     for moment, handed, games in asked("casual", [BANNER], 400):
         ranked, _ = ranked_by("master", handed, ALL, 6)
-        assert sum(not one["decision"]["use_banner"] for one in ranked) == 1
+        assert sum(not candidate["decision"]["use_banner"] for candidate in ranked) == 1
         before = int(games[0]["holdings"]["gold"][moment.seat])
-        for one in ranked:
-            assert int(after(games[0], one["decision"])["holdings"]["gold"][moment.seat]) - before == one["score"]
-            sold += one["score"] > 0
+        for candidate in ranked:
+            assert (
+                int(after(games[0], candidate["decision"])["holdings"]["gold"][moment.seat]) - before
+                == candidate["score"]
+            )
+            sold += candidate["score"] > 0
     assert sold > 20
 
 
@@ -125,7 +128,7 @@ def test_all_draws_and_castle_pieces_are_ranked_the_own_one_first(player: str) -
 
     for moment, handed, games in asked(player, [DRAW, CASTLE], 300):
         ranked, choice = ranked_by(player, handed, ALL, 2 * ALL)
-        came = [comes_of(games[0], one["decision"]) for one in ranked]
+        came = [comes_of(games[0], candidate["decision"]) for candidate in ranked]
         assert len(set(came)) == len(ranked) > 0
         assert (np.diff(ranked["score"]) <= 0).all()
         assert came[0] == comes_of(games[0], choice)

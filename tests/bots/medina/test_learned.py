@@ -28,7 +28,7 @@ def positions(phase: int, every: int) -> Iterator[tuple[Any, Any]]:
                 games[0] = moment.game
                 found.append((games[0], moment.seat))
         assert sitting.fault == ""
-        yield from (handed_by_hand(*one) for one in found[::every])
+        yield from (handed_by_hand(*moment) for moment in found[::every])
 
 
 def weights(seed: int) -> Any:
@@ -81,7 +81,7 @@ def test_the_candidate_that_ranks_first_is_worth_what_the_player_takes(who: str)
         mind = policy(weighs, bot.at(2))
         ranked, own = listed(told, mind)
         assert (np.diff(ranked["score"]) <= 0).all()
-        places = [(int(one["kind"]), int(one["square"])) for one in ranked["decision"]]
+        places = [(int(choice["kind"]), int(choice["square"])) for choice in ranked["decision"]]
         assert len(set(places)) == len(places)
         place = (int(own["kind"]), int(own["square"]))
         if place in places:
