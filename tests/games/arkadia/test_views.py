@@ -2,7 +2,7 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -30,6 +30,7 @@ from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST, PHASE_NAMES, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
+from arkadia_sim.games.arkadia.sight.cues import UNSEEN
 from arkadia_sim.games.arkadia.values import (
     Banner,
     Build,
@@ -189,6 +190,105 @@ def test_the_options_are_legal_and_their_columns_count_what_the_rules_engine_cou
             assert [getattr(options, name)[number] for name in own] == counts.tolist()
         seen[view.phase] += 1
     assert seen["must"] and seen["banner"]
+
+
+def beside_workers(view: View, seats: Iterable[int]) -> int:
+    """The free squares beside these players' workers, those beside several workers counted for each."""
+    return sum(len(neighbours({square}) & view.vacant) for square, owner in view.workers.items() if owner in seats)
+
+
+def left_to_next(view: View, after: View, prices: dict[str, float]) -> float:
+    """What the next player may be paid at a building that their workers at hand can finish."""
+    seat = (view.seat + 1) % view.players
+    held = view.holdings(seat)
+    hands = UNSEEN if held is None else held.workers + held.neutrals
+    offers = [0.0]
+    for building in after.buildings:
+        if building.family and not building.complete and 0 < len(building.vacant) <= hands:
+            theirs = sum(after.workers.get(square) == seat for square in building.neighbours)
+            offers.append(prices[building.family] * (building.has_seal + theirs))
+    return 0.0 if view.turns_left == 0 else max(offers)
+
+
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_columns_of_what_a_move_leaves_count_what_lies_on_the_table_after_it(
+    players: int, rules: dict[str, Any]
+) -> None:
+    seen = 0
+    for moment in islice((moment for moment in moments(players, rules) if moment.phase == MUST), 5, 30, 4):
+        view = view_of(moment)
+        options = view.options()
+        mine, others = {view.seat}, {*range(players)} - {view.seat}
+        room = options.room, beside_workers(view, mine)
+        others_room = options.others_room, beside_workers(view, others)
+        for number in range(0, len(options), 1 + len(options) // 12):
+            after = view.after(options[number])
+            assert room[0][number] == beside_workers(after, mine) - room[1]
+            assert others_room[0][number] == beside_workers(after, others) - others_room[1]
+            assert options.reply[number] == left_to_next(view, after, dict(view.values))
+            seen += options.reply[number] > 0
+    assert seen or players == 4
+
+
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_gold_counts_by_the_prices_and_chances_that_a_bot_expects(players: int, rules: dict[str, Any]) -> None:
+    prices, chances = [1.0, 10.0, 100.0, 1000.0], [0.75, 0.25]
+    for moment in islice((moment for moment in moments(players, rules) if moment.phase == MUST), 8, 30, 5):
+        view = view_of(moment)
+        options = view.options(prices, chances)
+        worth = dict(zip(view.families, prices, strict=True))
+
+        def coming(view: View, worth: dict[str, float] = worth, seat: int = view.seat) -> float:
+            return sum(
+                worth[building.family]
+                * chances[min(len(building.vacant), len(chances)) - 1]
+                * sum(view.workers.get(square) == seat for square in building.neighbours)
+                for building in view.buildings
+                if building.family and not building.complete
+            )
+
+        counted, reply = options.gold_coming, options.reply
+        for number in range(0, len(options), 1 + len(options) // 12):
+            after = view.after(options[number])
+            assert counted[number] == pytest.approx(coming(after) - coming(view))
+            assert reply[number] == left_to_next(view, after, worth)
+        usual = view.options()
+        assert (usual.gold_coming == view.options([*view.values.values()], [0.5]).gold_coming).all()
+        assert view.best(np.arange(len(options), 0.0, -1.0)) == options[0] == usual[0]
+
+
+def test_a_sale_gains_what_it_brings_beyond_the_prices_expected() -> None:
+    sales = 0
+    for moment in (moment for moment in moments(3, {}) if moment.phase == BANNER):
+        view = view_of(moment)
+        usual, expected = view.options(), view.options([1.0, 2.0, 3.0, 4.0])
+        for number, way in enumerate(usual):
+            gold = sum(view.values[family] * seals for family, seals in way.sold.items())
+            later = sum(price * way.sold.get(family, 0) for family, price in zip(view.families, (1, 2, 3, 4)))
+            assert usual.sale_gain[number] == gold - 2.5 * sum(way.sold.values())
+            assert expected.sale_gain[number] == gold - later
+            sales += gold > 0
+    assert sales
+
+
+def test_the_best_castle_piece_is_counted_before_it_is_earned() -> None:
+    leads = set[float]()
+    for moment in (moment for moment in moments(3, {}) if moment.phase == CASTLE):
+        options = view_of(moment).options()
+        best = (options.own_gain - options.others_gain / 2).max()
+        assert options.piece_lead[0] == pytest.approx(best)
+        leads.add(best)
+    assert max(leads) > 0
+
+
+def test_prices_and_chances_that_fit_no_game_are_refused() -> None:
+    view = view_of(next(moment for moment in moments(2, {}) if moment.phase == MUST))
+    with pytest.raises(ValueError, match=r"options need 4 prices, one for each family, not 3"):
+        view.options([1.0, 2.0, 3.0])
+    with pytest.raises(ValueError, match=r"options need 4 prices, one for each family, not 0"):
+        view.options(chances=[0.5])
+    with pytest.raises(ValueError, match=r"at most 16 chances, one for each number of gaps, not 17"):
+        view.options([1.0] * 4, [0.5] * 17)
 
 
 def test_options_stay_as_they_are_when_others_are_listed() -> None:
