@@ -235,10 +235,15 @@ class View(PlayerView[Choice]):
         table = self._table
         return Castle(
             top=tuple(None if family == NO_FAMILY else self.families[family] for family in table["top"].tolist()),
-            covered=tuple(bool(piece) for piece in table["covered"]),
+            covered=tuple(map(bool, table["covered"].tolist())),
             floor=int(table["floor"]) + 1,
-            pools={floor + 1: self._by_family(table["pools"][floor]) for floor in range(FLOORS)},
+            pools={floor: dict(zip(self.families, left)) for floor, left in enumerate(table["pools"].tolist(), 1)},
         )
+
+    @property
+    def pieces_left(self) -> int:
+        """The castle squares that are still to be covered before the end begins (R9.1)."""
+        return max(0, CASTLE_SQUARES * (FLOORS - 1 - int(self._table["floor"])) - int(self._table["n_covered"]))
 
     @property
     def pieces_due(self) -> int:
@@ -308,15 +313,15 @@ class View(PlayerView[Choice]):
         """What a player holds behind the screen; None if the rules hide it (R10.2)."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
-        held = self._holdings
-        if held["gold"][seat] == UNKNOWN:
+        gold, seals, workers, neutrals = (held[seat] for held in self._held)
+        if gold == UNKNOWN:
             return None
-        return Holdings(
-            gold=int(held["gold"][seat]),
-            seals=self._by_family(held["seals"][seat]),
-            workers=int(held["workers"][seat]),
-            neutrals=int(held["neutrals"][seat]),
-        )
+        return Holdings(gold, dict(zip(self.families, seals)), workers, neutrals)
+
+    @cached_property
+    def _held(self) -> tuple[list[Any], ...]:
+        """What all seats hold, in the order of ``HIDDEN``."""
+        return tuple(self._holdings[name].tolist() for name in HIDDEN)
 
     @cached_property
     def own(self) -> Holdings:
@@ -350,9 +355,9 @@ class View(PlayerView[Choice]):
         """The moves worth considering, with what a person can count of each in columns; with constraints, those that
         these leave. In compiled code, so that thousands take no time.
 
-        Columns in gold at today's prices count by the player's own ``prices`` instead, one for each of ``families``;
-        ``sale_gain`` does, too. Gold at unfinished buildings counts by ``chances`` instead of half: a share for one
-        gap, two gaps and so on; the last holds for any more.
+        At the must and the draw, gold counts by the player's own ``prices`` instead of today's, one for each of
+        ``families``; so does ``sale_gain``. Gold at unfinished buildings counts by ``chances`` instead of half: a share
+        for one gap, two gaps and so on; the last holds for any more.
         """
         if not len(prices) and not len(chances):
             return self._listed(())

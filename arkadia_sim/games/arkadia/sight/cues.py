@@ -223,7 +223,7 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     clear(mind)
     form, family = state.form_of(card), state.family_of(card)
     squares = moves.building_squares(table, form, orientation, anchor)
-    price = 1.0 * table["value"][family]
+    price = s[PRICES + family]
     s[CUES + BUILDING] = 1.0
     s[CUES + CAMPS] = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
     s[CUES + SQUARES] = table["outlines"]["n_squares"][form]
@@ -237,7 +237,7 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
     s[CUES + GAPS] = gaps
     if gaps > 0:
-        mean = 0.25 * (table["value"][0] + table["value"][1] + table["value"][2] + table["value"][3])
+        mean = 0.25 * (s[PRICES] + s[PRICES + 1] + s[PRICES + 2] + s[PRICES + 3])
         s[CUES + DEAR_OPEN] = max(0.0, price - mean)
         if mind["wanted"] & 1 << DEAREST != 0:
             s[CUES + DEAREST] = 1.0 if price > mean and is_dearest(table, family) else 0.0
@@ -247,9 +247,9 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     if mind["wanted"] & _LEAVES != 0:
         _count_left(mind, squares, bitboard.EMPTY)
         after = bitboard.size(bitboard.both(ring, bitboard.load(seen["next_workers"])))
-        _offer(s, gaps, s[PRICES + family] * (seal + after))
+        _offer(s, gaps, price * (seal + after))
     if mind["wanted"] & _CHANGES != 0:
-        _count_payment(s, gaps, s[PRICES + family], mine, others, seal, 1.0)
+        _count_payment(s, gaps, price, mine, others, seal, 1.0)
         _count_changes(mind, squares, bitboard.EMPTY)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
     elif mind["wanted"] & _FINISHES != 0:
@@ -310,7 +310,7 @@ def count_draw(table: Any, holdings: Any, hand: Any, mind: Any, place: Any) -> N
         return
     card = table["face_up"][place]
     family = state.family_of(card)
-    s[CUES + CARD_PRICE] = table["value"][family]
+    s[CUES + CARD_PRICE] = s[PRICES + family]
     s[CUES + CARD_SQUARES] = table["outlines"]["n_squares"][state.form_of(card)]
     s[CUES + OWN_SEALS] = holdings["seals"][table["seat"], family]
     for i in range(hand["n"]):
