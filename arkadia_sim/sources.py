@@ -64,12 +64,14 @@ def digest_of(*parts: str, files: Iterable[tuple[str, Path]] = ()) -> str:
     return digest.hexdigest()[:16]
 
 
+@cache
 def game_of(file: Path) -> str | None:
     """The game that a file belongs to; None if it belongs to none."""
     games = PACKAGE / "games"
     return file.relative_to(games).parts[0] if file.is_relative_to(games) and file.parent != games else None
 
 
+@cache
 def is_engine(file: Path) -> bool:
     """Whether a file belongs to the games, or to what all compiled games share."""
     return any(file.is_relative_to(PACKAGE / name) for name in ("games", "kernels")) or file.parent == PACKAGE
@@ -78,6 +80,11 @@ def is_engine(file: Path) -> bool:
 def is_own(file: Path) -> bool:
     """Whether a file came with the toolkit, as an engine or a bot."""
     return is_engine(file) or file.is_relative_to(SHIPPED_BOTS)
+
+
+def is_of_bots(name: str) -> bool:
+    """Whether code of this file name belongs to a bot or a game of a user, or to a shipped bot."""
+    return not name.startswith("<") and (_kind(name) in _OTHERS or _kind(name) == "shipped")
 
 
 def _sources_of(*games: str) -> list[Path]:

@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
-from arkadia_sim.api.finished import own_folder
+from arkadia_sim.api.finished import check_keywords, own_folder
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -110,16 +110,10 @@ def games_of_compare(a: str, b: str, game: str = DEFAULT_GAME) -> int:
 
 
 def _compare_document(a: str, b: str, others: str, until: str | None, sizes: Sequence[int]) -> dict[str, Any]:
-    return comparison(a, b, others) | {
+    return {
         "players": sizes,
         "deals": PAIRED_DEALS if until is None else PAIRED_UNTIL_DECIDED,
         "until": until,
-    }
-
-
-def comparison(a: str, b: str, others: str) -> dict[str, Any]:
-    """The keys of an experiment in which one bot plays in place of another, with ``others`` in all other seats."""
-    return {
         "title": f"{a} against {b}",
         "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
         "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
@@ -135,19 +129,16 @@ def seats(bot: str, *, until: str | None = None, **shared: Unpack[Shared]) -> "S
         until: ``"decided"`` stops as soon as the answers are settled.
         shared: see :class:`Shared`. ``deals`` are 10,000 at each table size, or at most 200,000 with ``until``.
     """
-    document = all_seats(bot) | {
+    document = {
+        "title": f"The seats of {bot}",
+        "question": f"Which seat does better where {bot} sits in all of them?",
+        "bots": [bot],
         "players": _sizes(shared, _several(_game(shared))),
         "deals": SEATS_DEALS if until is None else SEATS_UNTIL_DECIDED,
         "until": until,
         "trace": 0.0,
     }
     return cast("SeatsResults", _ask("seats", "seats", (bot,), document, shared))
-
-
-def all_seats(bot: str) -> dict[str, Any]:
-    """The keys of an experiment in which one bot sits in every seat."""
-    question = f"Which seat does better where {bot} sits in all of them?"
-    return {"title": f"The seats of {bot}", "question": question, "bots": [bot]}
 
 
 def dose(
@@ -213,7 +204,6 @@ def dose(
 def ladder(
     bots: Sequence[str],
     *,
-    groups: Mapping[str, Sequence[str]] | None = None,
     slow: Mapping[str, int] | None = None,
     **shared: Unpack[Shared],
 ) -> "LadderResults":
@@ -221,23 +211,19 @@ def ladder(
 
     Args:
         bots: two bots or more.
-        groups: bots that together weigh as one among the opponents of the others, by a name.
         slow: fewer deals for the pairs of a slow bot.
         shared: see :class:`Shared`. ``deals`` are 500 at each table size.
     """
-    document = all_bots(bots) | {
+    document = {
+        "title": "The ladder",
+        "question": "How strong is each bot against all the others?",
+        "bots": list(bots),
         "players": _sizes(shared, _game(shared).player_counts),
         "deals": LADDER_DEALS,
-        "groups": {name: list(members) for name, members in (groups or {}).items()},
         "slow": dict(slow or {}),
         "trace": 0.0,
     }
     return cast("LadderResults", _ask("ladder", "ladder", bots, document, shared))
-
-
-def all_bots(bots: Sequence[str]) -> dict[str, Any]:
-    """The keys of an experiment in which all bots meet each other."""
-    return {"title": "The ladder", "question": "How strong is each bot against all the others?", "bots": list(bots)}
 
 
 def compare_rules(
@@ -488,6 +474,7 @@ def _question(design: str, kind: str, document: Mapping[str, Any], shared: Share
 def _game(shared: Shared) -> "Game":
     from arkadia_sim.core.registry import resolve_game
 
+    check_keywords(shared, Shared)
     return resolve_game(shared.get("game", DEFAULT_GAME))
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     import polars as pl
@@ -29,6 +29,14 @@ def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> P
     """The usual folder of a run or search: the same for the same fingerprint, another for every other."""
     names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
     return RESULTS / f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"
+
+
+def check_keywords(given: Mapping[str, Any], known: type) -> None:
+    """TypeError for a keyword that a function does not take; ``known`` is the table of those that it takes."""
+    for name in given:
+        if name not in known.__annotations__:
+            hint = did_you_mean(name, known.__annotations__)
+            raise TypeError(f"unexpected keyword argument {name!r}{hint}")
 
 
 @dataclass(frozen=True)
@@ -124,11 +132,8 @@ class Finished:
         Raises:
             UsageError: If the file exists and is not a bot that was saved like this.
         """
-        self._save(Path(path))
+        self.file.save_bot(Path(path))
         return Path(path)
-
-    def _save(self, path: Path) -> None:
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -136,22 +141,6 @@ class Learned(Finished):
     """A finished learning: ``file`` holds every stage, and the learned weights."""
 
     file: "LearnFile" = field(repr=False)
-
-    def _save(self, path: Path) -> None:
-        from arkadia_sim.core.registry import resolve_game
-        from arkadia_sim.learning.learned import save_bot
-
-        save_bot(self.file, resolve_game(self.file.game).find_bot(self.file.bot).bot, path)
-
-    def draw(self) -> Path:
-        """Draw how strong the bot became, step by step.
-
-        Returns:
-            Path of the picture.
-        """
-        from arkadia_sim.learning.learned import draw_curve
-
-        return draw_curve(self.file, self.folder)
 
 
 @dataclass(frozen=True)
@@ -177,13 +166,7 @@ class Tuned(Finished):
 
         It is the start if the result is worse on new deals.
         """
-        return self.file.start if self.file.is_worse else self.result.spec
-
-    def _save(self, path: Path) -> None:
-        from arkadia_sim.core.registry import resolve_game
-        from arkadia_sim.tuning.saved_bot import save_bot
-
-        save_bot(self.file, self.spec, resolve_game(self.file.game).find_bot(self.file.bot).bot, path)
+        return self.file.spec
 
 
 @dataclass(frozen=True)
@@ -191,11 +174,6 @@ class Advice(Finished):
     """A finished search for advice: ``file`` holds it step by step; the saved bot has taken up all advice."""
 
     file: "AdviceFile" = field(repr=False)
-
-    def _save(self, path: Path) -> None:
-        from arkadia_sim.coach.advise import save_coached
-
-        save_coached(self.file, path)
 
 
 @dataclass(frozen=True)
@@ -209,19 +187,5 @@ class FoundPlaybook(Finished):
         return self.file.rules(players)
 
     def sentences(self, players: int) -> tuple[str, ...]:
-        """The rules that were found for a table size, as sentences.
-
-        Args:
-            players: The number of players.
-
-        Raises:
-            KeyError: If that table size was not searched.
-        """
-        from arkadia_sim.coach.find import sentences
-
-        return sentences(self.file, self.rules(players))
-
-    def _save(self, path: Path) -> None:
-        from arkadia_sim.coach.find import save_playbook
-
-        save_playbook(self.file, path)
+        """The rules that were found for a table size, as sentences."""
+        return self.file.sentences(players)

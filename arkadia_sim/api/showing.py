@@ -174,97 +174,80 @@ def fresh_game(
     return Recorded(resolved, record, pieces, resolved.replay(record, pieces).turns, where)
 
 
-def picture(
-    file: str | Path,
-    out: str | Path,
-    turn: int | None = None,
-    line: int = 1,
-    *,
-    components: Mapping[str, Any] | None = None,
-    game: str | None = None,
-) -> Path:
-    """Draw a position of a recorded game.
-
-    Args:
-        file: File with one record per line.
-        out: File to write, ending in ``.png`` or ``.svg``.
-        turn: Number of turns played; 0 is the set-up. None: the end of the game.
-        line: Line of the file, counted from 1.
-        components: Pieces that the game was played with, if the record does not say.
-        game: Name of the game. None: the one that the record names.
-
-    Returns:
-        Path of the picture.
-
-    Raises:
-        RecordError: If the record breaks a rule.
-        UsageError: If there is no such turn or line, or the file cannot be written.
-    """
-    from arkadia_sim.core.scene import heading
-    from arkadia_sim.plots.scene_drawing import draw_position, png_bytes, svg_document
-
-    target = _target(out, PICTURES)
-    recorded = recorded_game(file, line, components=components, game=game)
-    positions = recorded.positions()
-    position = positions[-1] if turn is None else position_at(positions, turn)
-    drawing = draw_position(position)
-    if target.suffix == ".svg":
-        content = svg_document(drawing, f"{recorded.game.title}: {heading(position)}").encode()
-    else:
-        content = png_bytes(drawing)
-    return _written(target, content)
-
-
 def replay(
     file: str | Path,
     out: str | Path,
     line: int = 1,
     *,
+    turn: int | None = None,
     analyse: str | None = None,
     components: Mapping[str, Any] | None = None,
     game: str | None = None,
     progress: "Progress | None" = None,
 ) -> Path:
-    """Write a recorded game as a page to step through, one HTML file that needs no network.
+    """Write a recorded game as a page to step through, or draw one position of it.
 
     Args:
         file: File with one record per line.
-        out: File to write, ending in ``.html``.
+        out: File to write. Its ending decides: ``.html`` is a page that needs no network, ``.svg`` and ``.png`` are
+            pictures.
         line: Line of the file, counted from 1.
-        analyse: A bot that judges every decision. One that looks ahead takes a while. None: no analysis by another
-            bot.
+        turn: A picture: number of turns played; 0 is the set-up. None: the end of the game.
+        analyse: A page: a bot that judges every decision. One that looks ahead takes a while. None: no analysis by
+            another bot.
         components: Pieces that the game was played with, if the record does not say.
         game: Name of the game. None: the one that the record names.
         progress: Where the progress of the analysis is reported; on stderr if None.
 
     Returns:
-        Path of the page.
+        Path of the page or picture.
 
     Raises:
         RecordError: If the record breaks a rule.
-        UsageError: If there is no such line, or the file cannot be written.
+        UsageError: If there is no such turn or line, or the file cannot be written.
     """
-    from arkadia_sim.report.replay_page import replay_page
-
-    target = _target(out, PAGES)
+    target = Path(out)
+    if target.suffix in PAGES and turn is not None:
+        raise UsageError("--turn belongs to a picture: name a file that ends in .svg or .png")
+    if target.suffix in PICTURES and analyse is not None:
+        raise UsageError("--analyse belongs to a page: name a file that ends in .html")
+    _check_target(target)
     recorded = recorded_game(file, line, components=components, game=game)
-    page = replay_page(
-        recorded.game.title,
-        f"{Path(file).name}, line {line}",
-        recorded.positions(analyse, progress),
-        command=_command(recorded, Path(file).name, line, game or DEFAULT_GAME),
-    )
-    return _written(target, page.encode())
+    if target.suffix in PICTURES:
+        content = _picture(recorded, turn, target.suffix)
+    else:
+        from arkadia_sim.report.replay_page import replay_page
+
+        where, command = f"{Path(file).name}, line {line}", _command(recorded, Path(file).name, line, game)
+        positions = recorded.positions(analyse, progress)
+        content = replay_page(recorded.game.title, where, positions, command=command).encode()
+    from arkadia_sim.results.files import write_whole
+
+    write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
+    return target
 
 
-def _command(recorded: Recorded, file: str, line: int, game: str) -> str:
+def _picture(recorded: Recorded, turn: int | None, ending: str) -> bytes:
+    """A position as a picture."""
+    from arkadia_sim.core.scene import heading
+    from arkadia_sim.plots.scene_drawing import draw_position, png_bytes, svg_document
+
+    positions = recorded.positions()
+    position = positions[-1] if turn is None else position_at(positions, turn)
+    drawing = draw_position(position)
+    if ending == ".svg":
+        return svg_document(drawing, f"{recorded.game.title}: {heading(position)}").encode()
+    return png_bytes(drawing)
+
+
+def _command(recorded: Recorded, file: str, line: int, game: str | None) -> str:
     """What plays on from a turn of a recorded game, up to the number of the turn; nothing if the game has no steps."""
     from arkadia_sim.core.table import PlayedInSteps
 
-    if recorded.components or not isinstance(recorded.game, PlayedInSteps) or not recorded.game.in_steps:
+    if recorded.components or not isinstance(recorded.game, PlayedInSteps):
         return ""
     words = ["sit", "--resume", file, *(["--line", str(line)] if line > 1 else [])]
-    return command_line(*words, *(["--game", game] if game != DEFAULT_GAME else []), "--turn")
+    return command_line(*words, *(["--game", game] if game not in (None, DEFAULT_GAME) else []), "--turn")
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
@@ -275,11 +258,10 @@ def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
     raise BadValue("turn", turn, f"0, before the first turn, to {positions[-1].turn}")
 
 
-def _target(out: str | Path, endings: Sequence[str]) -> Path:
+def _check_target(target: Path) -> None:
     """Check the name of a file to write, as far as possible before writing."""
-    target = Path(out)
-    if target.suffix not in endings:
-        raise BadValue("file to write", str(out), f"a name that ends in {' or '.join(endings)}")
+    if target.suffix not in (*PAGES, *PICTURES):
+        raise BadValue("file to write", str(target), "a name that ends in .html, .svg or .png")
     if not is_folder(target.parent):
         raise UsageError(f"{target} cannot be written: there is no folder {target.parent}")
     try:
@@ -288,11 +270,3 @@ def _target(out: str | Path, endings: Sequence[str]) -> Path:
         raise UsageError(f"{printable(str(target))} cannot be written: {error.strerror}") from None
     if odd:
         raise UsageError(f"{target} cannot be written: a folder or a device has this name")
-    return target
-
-
-def _written(target: Path, content: bytes) -> Path:
-    from arkadia_sim.results.files import write_whole
-
-    write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
-    return target

@@ -25,7 +25,6 @@ from arkadia_sim.cli import (
     continued,
     experiments,
     lists,
-    new_experiment,
     own_bots,
     play,
     questions,
@@ -79,6 +78,10 @@ def _reworded(error: Any) -> str:
 MOVED = {
     "picture": "replay draws pictures, too: arkadia-sim replay RECORD --turn 20 -o position.png",
     "balance --target": "balance evens out who wins, so leave it out",
+    "new-experiment": "copy an experiment that is like yours; arkadia-sim experiments NAME says where its file is",
+    "bench --steps": "docs/how-to/train-an-agent.md tells how fast games are step by step",
+    "learn --generations": "tune improves the parameters that lessons do not train; arkadia-sim bots NAME lists them",
+    "ladder --group": "all bots weigh the same; name one of those that are alike",
     "coach --like": "arkadia-sim mistakes BOT --judge STRONGER shows what a stronger bot would do, and what that gains",
 }
 """What commands and options of earlier versions are called now."""
@@ -204,7 +207,6 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("run", experiments.run, ASK),
     ("report", experiments.report, ASK),
     ("plan", experiments.plan, ASK),
-    ("new-experiment", new_experiment.new_experiment, ASK),
     ("new-bot", own_bots.new_bot, MAKE),
     ("check-bot", own_bots.check_bot, MAKE),
     ("playbook", coach.playbook, MAKE),
@@ -224,7 +226,7 @@ EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="ut
 
 for name, command, panel in COMMANDS:
     asks_bots = panel in (ASK, MAKE) or name in ("play", "sit", "serve", "watch")
-    asks_bots &= name not in ("report", "plan", "new-experiment", "new-bot")
+    asks_bots &= name not in ("report", "plan", "new-bot")
     limited = with_time_limit(command) if asks_bots else command
     app.command(name, cls=QuickCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(limited)
 

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.cli.options import GameName, table_sizes
-from arkadia_sim.cli.terminal import print_json, print_list, say
+from arkadia_sim.cli.terminal import print_json, say
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arkadia_sim.core.game import Game
     from arkadia_sim.runner.bench import Speed
 
@@ -28,9 +26,6 @@ def bench(
         int | None, typer.Option(min=1, help="How many games. As many as take some seconds if left out.")
     ] = None,
     game: GameName = DEFAULT_GAME,
-    steps: Annotated[
-        bool, typer.Option("--steps", help="Random games step by step, beside OpenSpiel's own if it is installed.")
-    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure how fast games are played, without writing results."""
@@ -39,9 +34,6 @@ def bench(
 
     resolved = resolve_game(game)
     sizes = [None] if players is None else table_sizes(players)
-    if steps:
-        _bench_steps(game, [size or _usual_size(resolved) for size in sizes], games, bots, workers, as_json)
-        return
     tables = [line_up(bots or quick_bot(resolved), size, _usual_size(resolved)) for size in sizes]
     speeds = [measure(lineup, workers, games, game, lambda text: say(text, err=True)) for lineup in tables]
     if as_json:
@@ -67,34 +59,6 @@ def _tell(speed: "Speed") -> None:
     )
     say(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
     say(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
-
-
-def _bench_steps(
-    game: str, sizes: "Sequence[int]", games: int | None, bots: str | None, workers: int, as_json: bool
-) -> None:
-    from arkadia_sim.adapters.speeds import step_speeds
-    from arkadia_sim.errors import BadValue
-
-    if bots is not None or workers != 1:
-        name, value = ("--workers", workers) if bots is None else ("--bots", bots)
-        raise BadValue(name, value, "not with --steps: one process plays at random")
-    speeds = [speed.as_json() for size in sizes for speed in step_speeds(game, size, games)]
-    if as_json:
-        print_json({"speeds": speeds})
-        return
-    print_list(
-        ("game", "played", "players", "actions/s", "games/s", "actions/game"),
-        [
-            (
-                speed["game"],
-                speed["played"],
-                speed["players"],
-                *(f"{speed[key]:,.0f}" for key in ("actions_per_second", "games_per_second", "actions_per_game")),
-            )
-            for speed in speeds
-        ],
-    )
-    say("random actions, by processor time")
 
 
 def quick_bot(game: "Game") -> str:

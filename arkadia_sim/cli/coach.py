@@ -1,7 +1,7 @@
 """``arkadia-sim coach``, ``playbook``, ``exploit``: what to do differently, by which rules, and against whom."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,13 +10,10 @@ from arkadia_sim.cli.options import (
     GameName,
     Memory,
     Processes,
+    ResultsAsJson,
     SaveAs,
-    SearchAsJson,
-    SearchFolder,
     Seed,
-    TableSizes,
-    chosen_sizes,
-    finish,
+    searches,
     workers_of,
 )
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
@@ -36,52 +33,36 @@ CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the resu
 _FEW_DEALS = 500
 
 
+def _show_advice(advice: "Advice", given: dict[str, Any]) -> None:
+    deals, save = advice.file.check_deals, given["save"]
+    for size in advice.file.players:
+        _print_advice(advice, size)
+    helps = any(step.taken for step in advice.file.steps)
+    kept = "" if save is None else f", and the bot {'with all advice' if helps else 'as it was'} in {shown(save)}"
+    rough = ", which is few: gains are rough" if deals < _FEW_DEALS else ""
+    say(f"\nEach gain adds to those before it. Judged on {deals:,} fresh deals{rough}; the wins on others.")
+    say(f"the search is in {shown(advice.folder)}{kept}")
+
+
+@searches(_show_advice)
 def coach(
     bot: Annotated[str, bot_argument("BOT", "The bot to coach: a name or a file.")],
     among: Annotated[
         list[str] | None,
         bot_option("BOT", "The bot in all other seats; BOT itself if left out. Separate several with commas."),
     ] = None,
-    players: TableSizes = None,
     steps: Annotated[
         int, typer.Option(min=1, max=20, help="Maximum number of changes to suggest at each table size.")
     ] = STEPS,
     check_deals: CheckDeals = CHECK_DEALS,
-    seed: Seed = 1,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    out: SearchFolder = None,
-    save: SaveAs = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: SearchAsJson = False,
-) -> None:
+    **search: Any,
+) -> "Advice":
     """Find what a player should do differently: the change that helps most, then the next, until nothing helps."""
     from arkadia_sim import api
-    from arkadia_sim.coach.advise import COACHED
     from arkadia_sim.core.spec import split_specs
 
-    if save is not None:
-        COACHED.check_target(save, bot, out)
-    advice = api.advise(
-        bot,
-        [name for text in among or [bot] for name in split_specs(text)],
-        chosen_sizes(players),
-        steps=steps,
-        check_deals=check_deals,
-        seed=seed,
-        workers=workers_of(workers, memory_per_worker, None),
-        out=out,
-        game=game,
-    )
-    if finish(advice, save, as_json):
-        return
-    for size in advice.file.players:
-        _print_advice(advice, size)
-    helps = any(step.taken for step in advice.file.steps)
-    kept = "" if save is None else f", and the bot {'with all advice' if helps else 'as it was'} in {shown(save)}"
-    rough = ", which is few: gains are rough" if check_deals < _FEW_DEALS else ""
-    say(f"\nEach gain adds to those before it. Judged on {check_deals:,} fresh deals{rough}; the wins on others.")
-    say(f"the search is in {shown(advice.folder)}{kept}")
+    others = [name for text in among or [bot] for name in split_specs(text)]
+    return api.advise(bot, others, steps=steps, check_deals=check_deals, **search)
 
 
 def _print_advice(advice: "Advice", players: int) -> None:
@@ -119,47 +100,30 @@ def _gain(step: "AdviceStep", place: int) -> str:
     return f"{gain} {step.outcome.unit}"
 
 
+def _show_playbook(found: "FoundPlaybook", given: dict[str, Any]) -> None:
+    for size in found.file.players:
+        _print_rules(found, size)
+        _print_strength(found, size)
+    kept = "" if given["save"] is None else f", and the playbook in {shown(given['save'])}"
+    say(f"the search is in {shown(found.folder)}{kept}")
+
+
+@searches(_show_playbook)
 def playbook(
     among: Annotated[
         list[str], bot_option("BOT", "Opponents in all other seats; several of different strength are best.")
     ],
-    players: TableSizes = None,
     length: Annotated[int, typer.Option(min=1, max=32, help="Most rules in a list.")] = RULES,
     base: Annotated[str | None, bot_option("BOT", "A playbook to start from; without it, start with no rules.")] = None,
     check_deals: CheckDeals = CHECK_DEALS,
-    seed: Seed = 1,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    out: SearchFolder = None,
-    save: SaveAs = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: SearchAsJson = False,
-) -> None:
+    **search: Any,
+) -> "FoundPlaybook":
     """Find the few rules of thumb that win most, for each table size, or go on with a search that was stopped."""
     from arkadia_sim import api
-    from arkadia_sim.coach.find import PLAYBOOK
     from arkadia_sim.core.spec import split_specs
 
-    if save is not None:
-        PLAYBOOK.check_target(save, base or "rules", out)
-    found = api.playbook(
-        [bot for text in among for bot in split_specs(text)],
-        chosen_sizes(players),
-        rules=length,
-        base=base,
-        check_deals=check_deals,
-        seed=seed,
-        workers=workers_of(workers, memory_per_worker, None),
-        out=out,
-        game=game,
-    )
-    if finish(found, save, as_json):
-        return
-    for size in found.file.players:
-        _print_rules(found, size)
-        _print_strength(found, size)
-    kept = "" if save is None else f", and the playbook in {shown(save)}"
-    say(f"the search is in {shown(found.folder)}{kept}")
+    others = [bot for text in among for bot in split_specs(text)]
+    return api.playbook(others, rules=length, base=base, check_deals=check_deals, **search)
 
 
 def _print_rules(found: "FoundPlaybook", players: int) -> None:
@@ -198,7 +162,7 @@ def exploit(
         typer.Option(metavar="FILE.csv", help="Add the result to a table of estimates, to be used in a report."),
     ] = None,
     game: GameName = DEFAULT_GAME,
-    as_json: SearchAsJson = False,
+    as_json: ResultsAsJson = False,
 ) -> None:
     """Find out how much somebody can win who knows a bot.
 

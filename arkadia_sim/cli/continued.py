@@ -1,8 +1,7 @@
 """``arkadia-sim mistakes``, ``worth``: games played on with another choice, or with a gift."""
 
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,6 +17,7 @@ from arkadia_sim.cli.options import (
     TableSizes,
     chosen_sizes,
     settings_of,
+    sharing,
     workers_of,
 )
 from arkadia_sim.cli.terminal import console, number_table, print_json, say
@@ -37,12 +37,9 @@ SaveEstimates = Annotated[
 ]
 
 
-def mistakes(
-    bot: Annotated[str, bot_argument("BOT", "The bot to examine; it must be compiled.")],
-    judge: Annotated[str, bot_option("BOT", "The stronger bot that is asked at each decision.")] = "expert",
-    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats; BOT itself if left out.")] = None,
+def _shared(
+    *,
     players: TableSizes = None,
-    deals: Annotated[int, typer.Option(min=60, max=20_000, help="Deals at each table size.")] = MISTAKES_DEALS,
     seed: Seed = 1,
     rules: Rules = None,
     components: Pieces = None,
@@ -51,45 +48,38 @@ def mistakes(
     save: SaveEstimates = None,
     game: GameName = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
-) -> None:
-    """Find what a bot does wrong: where a stronger one would choose otherwise, and what that one choice would gain."""
-    from arkadia_sim import api
-
-    table = api.mistakes(
-        bot,
-        judge,
-        chosen_sizes(players),
-        among=among,
-        deals=deals,
-        seed=seed,
-        rules=settings_of("--rules", rules or []),
-        components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker, None),
-        game=game,
-    )
-    if _print_sizes(table, save, as_json, partial(_print_mistakes, game)):
-        say(
-            f"{deals:,} deals at each table size. In brackets: 95% intervals. After this choice {bot} goes on as "
-            "always, so gains must not be added up."
-        )
+) -> dict[str, Any]:
+    """The options that both commands share, as keywords of the API."""
+    return {
+        "players": chosen_sizes(players),
+        "seed": seed,
+        "rules": settings_of("--rules", rules or []),
+        "components": settings_of("--components", components or []),
+        "workers": workers_of(workers, memory_per_worker, None),
+        "game": game,
+    }
 
 
-def _print_sizes(
-    table: "pl.DataFrame", save: Path | None, as_json: bool, print_size: "Callable[[list[Row]], None]"
-) -> bool:
-    """Save estimates if wanted, and print them, table size by table size; whether they are for people."""
-    from arkadia_sim.questions.estimates import rows_of
-    from arkadia_sim.results.files import write_table
+def _prints(
+    print_size: "Callable[[str, list[Row]], None]", note: str = ""
+) -> "Callable[[Callable[..., pl.DataFrame]], Callable[..., None]]":
+    """Make a command whose estimates are saved if wanted, and printed table size by table size, then a note."""
 
-    if save is not None:
-        write_table(table, save)
-    if as_json:
-        print_json({"estimates": table.to_dicts()})
-        return False
-    rows = rows_of(table)
-    for size in dict.fromkeys(row.players for row in rows):
-        print_size([row for row in rows if row.players == size])
-    return True
+    def show(table: "pl.DataFrame", given: dict[str, Any]) -> None:
+        from arkadia_sim.questions.estimates import rows_of
+        from arkadia_sim.results.files import write_table
+
+        if given["save"] is not None:
+            write_table(table, given["save"])
+        if given["as_json"]:
+            print_json({"estimates": table.to_dicts()})
+            return
+        rows = rows_of(table)
+        for size in dict.fromkeys(row.players for row in rows):
+            print_size(given["game"], [row for row in rows if row.players == size])
+        say(f"{given['deals']:,} deals at each table size. In brackets: 95% intervals.{note.format(**given)}")
+
+    return sharing(_shared, show)
 
 
 def _print_mistakes(game: str, rows: "list[Row]") -> None:
@@ -144,34 +134,18 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
         say("No kind of choice gains significantly. More deals may show one.")
 
 
-def worth(
-    bot: Annotated[str, bot_argument("BOT", "The bot in all seats; a compiled one.")],
-    players: TableSizes = None,
-    deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
-    seed: Seed = 1,
-    rules: Rules = None,
-    components: Pieces = None,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    save: SaveEstimates = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
-) -> None:
-    """Measure what one more of a thing is worth, early and late in a game, such as a piece at hand."""
+@_prints(_print_mistakes, " After this choice {bot} goes on as always, so gains must not be added up.")
+def mistakes(
+    bot: Annotated[str, bot_argument("BOT", "The bot to examine; it must be compiled.")],
+    judge: Annotated[str, bot_option("BOT", "The stronger bot that is asked at each decision.")] = "expert",
+    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats; BOT itself if left out.")] = None,
+    deals: Annotated[int, typer.Option(min=60, max=20_000, help="Deals at each table size.")] = MISTAKES_DEALS,
+    **search: Any,
+) -> "pl.DataFrame":
+    """Find what a bot does wrong: where a stronger one would choose otherwise, and what that one choice would gain."""
     from arkadia_sim import api
 
-    table = api.worth(
-        bot,
-        chosen_sizes(players),
-        deals=deals,
-        seed=seed,
-        rules=settings_of("--rules", rules or []),
-        components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker, None),
-        game=game,
-    )
-    if _print_sizes(table, save, as_json, partial(_print_worth, game)):
-        say(f"{deals:,} deals at each table size. In brackets: 95% intervals.")
+    return api.mistakes(bot, judge, among=among, deals=deals, **search)
 
 
 def _print_worth(game: str, rows: "list[Row]") -> None:
@@ -200,3 +174,15 @@ def _print_worth(game: str, rows: "list[Row]") -> None:
             table.add_row(words, *(cells.get(moment, "") for moment in MOMENTS))
         if lines:
             console().print(table)
+
+
+@_prints(_print_worth)
+def worth(
+    bot: Annotated[str, bot_argument("BOT", "The bot in all seats; a compiled one.")],
+    deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
+    **search: Any,
+) -> "pl.DataFrame":
+    """Measure what one more of a thing is worth, early and late in a game, such as a piece at hand."""
+    from arkadia_sim import api
+
+    return api.worth(bot, deals=deals, **search)

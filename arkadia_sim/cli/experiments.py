@@ -58,6 +58,7 @@ def run(
         print_json({"folder": str(result.folder), "parts": played})
         raise typer.Exit(1 if broken else 0)
     for name, part in parts.items():
+        show.tell_failures(part.manifest)
         say((f"{name}: " if name else "") + show.games_sentence(part.manifest))
         if name in broken:
             say(show.TOO_MANY_FAILED)

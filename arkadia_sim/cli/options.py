@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from arkadia_sim.cli.terminal import print_json
+from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from arkadia_sim.api.finished import Finished
@@ -107,7 +108,6 @@ SaveAs = Annotated[
     Path | None,
     typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
 ]
-SearchAsJson = Annotated[bool, typer.Option("--json", help="Print the whole search as JSON.")]
 
 
 def with_time_limit(command: Callable[..., None]) -> Callable[..., None]:
@@ -136,6 +136,46 @@ def with_time_limit(command: Callable[..., None]) -> Callable[..., None]:
     return limited
 
 
+def sharing(
+    shared: Callable[..., Any], show: Callable[[Any, dict[str, Any]], None], **annotations: Any
+) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+    """Make a command of a function that has only its own arguments and takes shared ones as keywords.
+
+    Args:
+        shared: A function whose arguments are the options that several commands share. It makes keywords of them.
+        show: Shows what came out, given also all that was typed.
+        annotations: Other types and help texts of shared options.
+    """
+
+    def command(ask: Callable[..., Any]) -> Callable[..., None]:
+        own = {
+            name: parameter
+            for name, parameter in inspect.signature(ask).parameters.items()
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        }
+        others = {
+            name: parameter.replace(annotation=annotations.get(name, parameter.annotation))
+            for name, parameter in inspect.signature(shared).parameters.items()
+            if name not in own
+        }
+        parameters = [*own.values(), *others.values()]
+
+        @wraps(ask)
+        def run(**given: Any) -> None:
+            if "bots" in given:
+                only_bots(given["bots"])
+            keywords = shared(**{name: given[name] for name in others})
+            show(ask(**{**keywords, **{name: given[name] for name in own}}), given)
+
+        run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
+        )
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return run
+
+    return command
+
+
 def workers_of(processes: int | None, memory: str | None, cluster: str | None) -> "Workers":
     """The workers that these options ask for."""
     from arkadia_sim.runner.workers import Workers
@@ -143,13 +183,38 @@ def workers_of(processes: int | None, memory: str | None, cluster: str | None) -
     return Workers(processes, memory, cluster)
 
 
-def finish(search: "Finished", save: Path | None, as_json: bool) -> bool:
-    """Save the bot of a finished search if a file is named; whether it is printed as JSON, and nothing else."""
-    if save is not None:
-        search.save(save)
-    if as_json:
-        print_json({**search.file.model_dump(mode="json"), "folder": str(search.folder)})
-    return as_json
+def searches(show: Callable[[Any, dict[str, Any]], None]) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+    """Make a command of a function that searches; ``show`` prints what was found, given also all that was typed."""
+
+    def shown(found: "Finished", given: dict[str, Any]) -> None:
+        if given["as_json"]:
+            print_json({**found.file.model_dump(mode="json"), "folder": str(found.folder)})
+        else:
+            show(found, given)
+
+    return sharing(_search, shown)
+
+
+def _search(
+    *,
+    players: TableSizes = None,
+    seed: Seed = 1,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
+    out: SearchFolder = None,
+    save: SaveAs = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: ResultsAsJson = False,
+) -> dict[str, Any]:
+    """The options of all searches, as keywords of the API."""
+    return {
+        "players": chosen_sizes(players),
+        "seed": seed,
+        "workers": workers_of(workers, memory_per_worker, None),
+        "out": out,
+        "save": save,
+        "game": game,
+    }
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:
@@ -271,16 +336,16 @@ def tolerances_of(texts: list[str]) -> dict[str, float]:
     return tolerances
 
 
-def pairs_of(option: str, form: str, texts: list[str], last: bool = False) -> list[tuple[str, str]]:
-    """Both sides of the first ``=`` of each text (or of the ``last`` one: a bot may have others)."""
+def bots_with_deals(texts: list[str]) -> list[tuple[str, str]]:
+    """Both sides of the last ``=`` of texts such as ``planner=30``: a bot may have others."""
     from arkadia_sim.errors import BadValue
 
     pairs: list[tuple[str, str]] = []
     for text in texts:
-        left, equals, right = (part.strip() for part in (text.rpartition("=") if last else text.partition("=")))
-        if not equals or not left or not right or left in dict(pairs):
-            raise BadValue(option, text, f"{form}, each once")
-        pairs.append((left, right))
+        bot, equals, deals = (part.strip() for part in text.rpartition("="))
+        if not equals or not bot or not deals or bot in dict(pairs):
+            raise BadValue("--slow", text, "BOT=DEALS, each once")
+        pairs.append((bot, deals))
     return pairs
 
 

@@ -12,9 +12,11 @@ from arkadia_sim.cli.options import (
     Cluster,
     FailedGames,
     Memory,
+    Pieces,
     Processes,
     ResultsAsJson,
     ResultsFolder,
+    Rules,
     Seed,
     WhenAGameFails,
     only_bots,
@@ -61,17 +63,11 @@ def play(
     cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="An option of the rules; repeat for more. See --list-rules."),
-    ] = None,
+    rules: Rules = None,
     list_rules: Annotated[
         bool, typer.Option("--list-rules", callback=_list_rules, help="List the options of the rules, and exit.")
     ] = False,
-    components: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Replace a part of the game. See --list-components."),
-    ] = None,
+    components: Pieces = None,
     list_components: Annotated[
         bool,
         typer.Option(

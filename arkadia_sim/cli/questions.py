@@ -1,8 +1,6 @@
 """The commands that ask one question each: ``compare``, ``ladder``, ``seats``, ``sweep``, ``dose`` and ``balance``."""
 
-import inspect
 from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -22,11 +20,11 @@ from arkadia_sim.cli.options import (
     TableSizes,
     Tolerances,
     Until,
+    bots_with_deals,
     dosed_values,
     names_of,
-    only_bots,
-    pairs_of,
     settings_of,
+    sharing,
     swept_values,
     table_sizes,
     tolerances_of,
@@ -43,55 +41,20 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
 
 
-Command = Callable[..., None]
-
-
 def asks(
-    deals: str, players: str | None = None, show: Callable[[Any, bool], None] | None = None
-) -> Callable[[Callable[..., Any]], Command]:
+    deals: str, players: str | None = None, show: Callable[[Any, dict[str, Any]], None] | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Make a command of a function that asks a question.
-
-    The function has the command's own arguments and takes the shared ones as ``**shared``. An option that it has itself
-    is not added. Its results are shown in the way that all questions have, unless ``show`` is given.
 
     Args:
         deals: the help text of ``--deals``.
         players: the help text of ``--players``, where it is not the usual one.
-        show: shows the results, as a table or as JSON.
+        show: shows the results, as a table or as JSON; the way that all questions have if left out.
     """
     helps = {"deals": Annotated[int | None, typer.Option(min=2, help=deals)]}
     if players is not None:
         helps["players"] = Annotated[list[str] | None, typer.Option(metavar="N,N…", help=players)]
-
-    def command(ask: Callable[..., Any]) -> Command:
-        own = {
-            name: parameter
-            for name, parameter in inspect.signature(ask).parameters.items()
-            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
-        }
-        shared = {
-            name: parameter.replace(annotation=helps.get(name, parameter.annotation))
-            for name, parameter in inspect.signature(_shared).parameters.items()
-            if name not in own
-        }
-        as_json = inspect.Parameter("as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ResultsAsJson)
-        parameters = [*own.values(), *shared.values(), as_json]
-
-        @wraps(ask)
-        def run(**given: Any) -> None:
-            if "bots" in given:
-                only_bots(given["bots"])
-            keywords = _shared(**{name: given[name] for name in shared})
-            results = ask(**{**keywords, **{name: given[name] for name in own}})
-            (show or _show)(results, given["as_json"])
-
-        run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
-        )
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return run
-
-    return command
+    return sharing(_shared, show or _show, **helps)
 
 
 def _shared(
@@ -107,6 +70,7 @@ def _shared(
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
+    as_json: ResultsAsJson = False,
 ) -> "Shared":
     """The options that all questions share, as the keywords of the API."""
     keywords: Shared = {
@@ -124,16 +88,16 @@ def _shared(
     return keywords
 
 
-def _show(results: "Results", as_json: bool) -> None:
+def _show(results: "Results", given: dict[str, Any]) -> None:
     from arkadia_sim.cli.show import show_results
 
-    show_results(results, as_json)
+    show_results(results, given["as_json"])
 
 
-def _show_balance(results: "BalanceResults", as_json: bool) -> None:
+def _show_balance(results: "BalanceResults", given: dict[str, Any]) -> None:
     from arkadia_sim.cli.show import show_balance
 
-    show_balance(results, as_json)
+    show_balance(results, given["as_json"])
 
 
 AcrossSizes = Annotated[bool, typer.Option("--across-sizes", help="Also compare the table sizes with each other.")]
@@ -186,10 +150,6 @@ def compare(
 @asks(deals="Deals at each table size (500).")
 def ladder(
     bots: Annotated[list[str], bot_argument("BOT...", "Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME.")],
-    group: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=BOT,BOT…", help="Bots that together weigh as one opponent of the others."),
-    ] = None,
     slow: Annotated[
         list[str] | None, typer.Option(metavar="BOT=DEALS", help="Play fewer deals with a bot that takes long.")
     ] = None,
@@ -197,11 +157,9 @@ def ladder(
 ) -> "Results":
     """Let every bot meet every other in all seats of the same deals, and rank them."""
     from arkadia_sim import api
-    from arkadia_sim.core.spec import split_specs
 
-    groups = {name: split_specs(members) for name, members in pairs_of("--group", "NAME=BOT,BOT…", group or [])}
-    fewer = {bot: whole_number("--slow", count) for bot, count in pairs_of("--slow", "BOT=DEALS", slow or [], True)}
-    return api.ladder(bots, groups=groups, slow=fewer, **shared)
+    fewer = {bot: whole_number("--slow", count) for bot, count in bots_with_deals(slow or [])}
+    return api.ladder(bots, slow=fewer, **shared)
 
 
 @asks(deals="Deals at each table size (10000). With --until: the maximum (200000).", players=SIZES_FROM_TWO)

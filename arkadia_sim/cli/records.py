@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
-from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, settings_of
+from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, Rules, settings_of
 from arkadia_sim.cli.terminal import console, print_json, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 
@@ -35,10 +35,7 @@ def watch(
     line: Line = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all turns at once.")] = False,
     analyse: Analyst = None,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="New game: an option of the rules. See play --list-rules."),
-    ] = None,
+    rules: Rules = None,
     components: Pieces = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="New game: the game to play. See games.")] = None,
     as_json: Annotated[
@@ -80,20 +77,11 @@ def replay(
 ) -> None:
     """Write a recorded game as a page to step through, or draw one position of it. Pages work offline."""
     from arkadia_sim import api
-    from arkadia_sim.api.showing import PAGES, PICTURES
-    from arkadia_sim.errors import BadValue, UsageError
+    from arkadia_sim.api.showing import PICTURES
 
     pieces = settings_of("--components", components or [])
-    if out.suffix in PICTURES:
-        if analyse is not None:
-            raise UsageError("--analyse belongs to a page: name a file that ends in .html")
-        say(f"picture in {shown(api.picture(record, out, turn, line, components=pieces, game=game))}")
-        return
-    if out.suffix not in PAGES:
-        raise BadValue("file to write", str(out), "a name that ends in .html, .svg or .png")
-    if turn is not None:
-        raise UsageError("--turn belongs to a picture: name a file that ends in .svg or .png")
-    say(f"page in {shown(api.replay(record, out, line, analyse=analyse, components=pieces, game=game))}")
+    written = api.replay(record, out, line, turn=turn, analyse=analyse, components=pieces, game=game)
+    say(f"{'picture' if out.suffix in PICTURES else 'page'} in {shown(written)}")
 
 
 def check(

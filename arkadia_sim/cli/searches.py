@@ -1,8 +1,9 @@
 """``arkadia-sim tune`` and ``learn``: better values for a bot, found by playing many games."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,34 +15,40 @@ from arkadia_sim.cli.options import (
     Pieces,
     Processes,
     Rules,
-    SaveAs,
-    SearchAsJson,
-    SearchFolder,
+    Seed,
     TableSizes,
     chosen_sizes,
-    finish,
+    searches,
     settings_of,
     workers_of,
 )
 from arkadia_sim.cli.terminal import console, literal, number_table, say, shown
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.learning import GENERATIONS, JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
+from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from arkadia_sim.api import Learned, Tuned
     from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.tuning.tune_file import TuneFile
 
 Opponents = Annotated[list[str], bot_option("BOT", "A bot for all other seats. Repeat for more.")]
-SearchSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
-
 
 SHORT_SPEC = 300
 """How many characters of a bot with its parameters are printed when they stand in a file, too."""
 
 
+def _show_tuned(tuned: "Tuned", given: dict[str, Any]) -> None:
+    _print_figures(tuned.file)
+    for line in _tune_notes(tuned.file):
+        say(line)
+    origin = "start" if tuned.file.is_worse else tuned.result.origin
+    say(f"the search is in {shown(tuned.folder)}; {_tuned(tuned.spec, origin, given['save'])}")
+
+
+@searches(_show_tuned)
 def tune(
     bot: Annotated[str, bot_argument("BOT", "The bot to tune. Values set here (NAME:parameter=value) stay.")],
     among: Opponents,
@@ -49,7 +56,6 @@ def tune(
         str | None,
         typer.Option(metavar="A,B,...", help="The parameters to tune. All that BOT does not set if left out."),
     ] = None,
-    players: TableSizes = None,
     games: Annotated[int, typer.Option(min=1, help="The most games to play.")] = TUNE_GAMES,
     population: Annotated[
         int | None, typer.Option(help="Candidates in each generation. Chosen to fit if left out.")
@@ -58,15 +64,9 @@ def tune(
         int | None,
         typer.Option(min=1, help="Deals that each candidate plays at each table size. Chosen to fit if left out."),
     ] = None,
-    seed: SearchSeed = 1,
-    workers: Processes = None,
     cluster: Cluster = None,
-    memory_per_worker: Memory = None,
-    out: SearchFolder = None,
-    save: SaveAs = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: SearchAsJson = False,
-) -> None:
+    **search: Any,
+) -> "Tuned":
     """Find better values for a bot's parameters, and print the tuned bot.
 
     The best values are tested with new deals. If they lose to the values from the start, the start is kept.
@@ -74,30 +74,10 @@ def tune(
     The same command continues a search that was stopped.
     """
     from arkadia_sim import api
-    from arkadia_sim.tuning.saved_bot import TUNED
 
-    if save is not None:
-        TUNED.check_target(save, bot, out)
-    tuned = api.tune(
-        bot,
-        among,
-        None if parameters is None else [name.strip() for name in parameters.split(",")],
-        chosen_sizes(players),
-        games=games,
-        population=population,
-        deals=deals,
-        seed=seed,
-        workers=workers_of(workers, memory_per_worker, cluster),
-        out=out,
-        game=game,
-    )
-    if finish(tuned, save, as_json):
-        return
-    _print_figures(tuned.file)
-    for line in _tune_notes(tuned.file):
-        say(line)
-    origin = "start" if tuned.file.is_worse else tuned.result.origin
-    say(f"the search is in {shown(tuned.folder)}; {_tuned(tuned.spec, origin, save)}")
+    names = None if parameters is None else [name.strip() for name in parameters.split(",")]
+    search["workers"] = replace(search["workers"], cluster=cluster)
+    return api.tune(bot, among, names, games=games, population=population, deals=deals, **search)
 
 
 def _tuned(spec: str, origin: str, save: Path | None) -> str:
@@ -152,6 +132,15 @@ def _tune_notes(file: "TuneFile") -> list[str]:
     return lines
 
 
+def _show_learned(learned: "Learned", given: dict[str, Any]) -> None:
+    _print_stages(learned.file)
+    saved = "" if given["save"] is None else f"; the learned bot is saved as {shown(given['save'])}"
+    if all(stage.kept == "before" for stage in learned.file.stages):
+        saved += "; nothing that was learned plays better, so the bot plays as before"
+    say(f"the learning is in {shown(learned.folder)}{saved}")
+
+
+@searches(_show_learned)
 def learn(
     bot: Annotated[str, bot_argument("BOT", "The bot to teach. It must offer lessons.")],
     teacher: Annotated[
@@ -164,64 +153,39 @@ def learn(
     among: Annotated[
         list[str], bot_option("BOT", "An opponent in the games that decide what is kept. Repeat for more.")
     ],
-    players: Annotated[
-        str | None,
-        typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. BOT gets weights for each. All if left out."),
-    ] = None,
     rounds: Annotated[
-        int, typer.Option(min=1, max=MOST, help="Rounds of lessons. Practice and evolution follow the last one.")
+        int, typer.Option(min=1, max=MOST, help="Rounds of lessons. Practice follows the last one.")
     ] = ROUNDS,
     deals: Annotated[int, typer.Option(min=1, max=MOST, help="Deals with lessons in each round.")] = LESSON_DEALS,
     practice: Annotated[
         int, typer.Option(min=1, max=MOST, help="Generations of practice, if BOT can practise.")
     ] = PRACTICE,
-    generations: Annotated[int, typer.Option(min=1, max=MOST, help="Generations of evolution.")] = GENERATIONS,
-    seed: SearchSeed = 1,
     rules: Rules = None,
     components: Pieces = None,
-    workers: Processes = None,
     cluster: Cluster = None,
-    memory_per_worker: Memory = None,
-    out: SearchFolder = None,
-    save: SaveAs = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: SearchAsJson = False,
-) -> None:
+    **search: Any,
+) -> "Learned":
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
 
-    After each round the bot is tested with new deals, and a version that is worse is not kept.
+    BOT gets weights for each table size. After each round it is tested with new deals, and a version that is worse is
+    not kept.
 
     The same command continues a learning that was stopped.
     """
     from arkadia_sim import api
-    from arkadia_sim.learning.learned import LEARNED
 
-    if save is not None:
-        LEARNED.check_target(save, bot, out)
-    learned = api.learn(
+    search["workers"] = replace(search["workers"], cluster=cluster)
+    return api.learn(
         bot,
         teacher,
         among,
-        chosen_sizes(players and [players]),
         rounds=rounds,
         deals=deals,
         practice=practice,
-        generations=generations,
-        seed=seed,
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),
-        workers=workers_of(workers, memory_per_worker, cluster),
-        out=out,
-        game=game,
+        **search,
     )
-    curve = learned.draw()
-    if finish(learned, save, as_json):
-        return
-    _print_stages(learned.file)
-    saved = "" if save is None else f"; the learned bot is saved as {shown(save)}"
-    if all(stage.kept == "before" for stage in learned.file.stages):
-        saved += "; nothing that was learned plays better, so the bot plays as before"
-    say(f"the learning is in {shown(learned.folder)}, its curve in {shown(curve)}{saved}")
 
 
 def judge(
@@ -233,7 +197,7 @@ def judge(
     save: Annotated[Path, typer.Option(metavar="FILE.npz", help="The file for what is learned.")],
     players: TableSizes = None,
     games: Annotated[int, typer.Option(min=1, help="Games at each table size.")] = JUDGE_GAMES,
-    seed: SearchSeed = 1,
+    seed: Seed = 1,
     workers: Processes = None,
     cluster: Cluster = None,
     memory_per_worker: Memory = None,

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 FAILED_MOST = 0.01
 """The share of games that may fail before the results of a run are no results."""
 
+REASONS = 3
+"""How many different reasons are told why games failed."""
+
 TOO_MANY_FAILED = "more than 1% of the games failed: results would be misleading and are left out"
 
 
@@ -131,16 +134,23 @@ def _neighbours_matter(seats: "Sequence[int]") -> bool:
 
 
 def failed_sentence(manifest: "Manifest") -> str:
-    """How many games failed, and why the first of them did."""
+    """How many games failed, how many of them in an earlier run, and why: the first reasons, each once."""
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.runner.one_game import replay_hint
 
-    counts, first = manifest.counts, ""
-    for failure in manifest.failures[:1]:
-        where = f"game {failure.game} of seed {manifest.seed}"
-        first = f" (first: {failure.bot} in {seat_text(failure.seat)}: {failure.reason}; {where})"
-        first += f"\n{replay_hint(resolve_game(manifest.game), manifest, failure.game)}"
-    return f"{counts.failed:,} of {counts.games:,} games failed{first}"
+    counts, before = manifest.counts, manifest.failed_before
+    reasons = {(failure.bot, failure.reason): failure for failure in reversed(manifest.failures)}
+    lines = []
+    for failure in sorted(reasons.values(), key=lambda failure: failure.game)[:REASONS]:
+        lines.append(
+            f"{failure.bot} in {seat_text(failure.seat)}: {failure.reason}; game {failure.game} of seed {manifest.seed}"
+        )
+    lines[:1] = [f"{counts.failed:,} of {counts.games:,} games failed (first: {line})" for line in lines[:1]]
+    if before:
+        which = "They failed" if before == counts.failed else f"{before:,} of them failed"
+        lines.append(f"{which} in an earlier run. To play them again, choose another folder with --out")
+    hints = [replay_hint(resolve_game(manifest.game), manifest, failure.game) for failure in manifest.failures[:1]]
+    return "\n".join([*lines, *hints])
 
 
 def too_many_failed(*runs: "Manifest") -> str | None:
@@ -175,7 +185,7 @@ def end_if_broken(broken: str | None) -> None:
 
 
 def games_sentence(*runs: "Manifest") -> str:
-    """How many games there were and how they ended, then earlier looks at the results and the first failures."""
+    """How many games there were and how they ended, then earlier looks at the results."""
     ends: Counter[str] = Counter()
     for run in runs:
         ends.update(run.counts.ends)
@@ -191,10 +201,6 @@ def games_sentence(*runs: "Manifest") -> str:
                 f"Games were added after a look at the results of {looks} games. Intervals are wider to keep the error "
                 f"rate down: {levels}."
             )
-    failures = [(run.seed, failure) for run in runs for failure in run.failures]
-    for seed, failure in failures[:3]:
-        where = f"{failure.bot} in {seat_text(failure.seat)}"
-        lines.append(f"game {failure.game} of seed {seed} failed: {where}: {failure.reason}")
     return "\n".join(lines)
 
 

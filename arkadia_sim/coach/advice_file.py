@@ -1,13 +1,19 @@
 """``coach.json``: the advice that was found for a bot, one step after the other. It is replaced after every step."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import Field
 
 from arkadia_sim.coach import CHECK_DEALS, STEPS
+from arkadia_sim.coach.changes import Style, own_style
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
 FORMAT = "arkadia-sim-coach/2"
@@ -66,12 +72,34 @@ class AdviceFile(SearchFile):
 
     KIND = "search for advice"
     NAME = "coach.json"
+    SAVED = SavedBot("coach", "advice", "coached")
 
     format: str = FORMAT
     most: int = Field(description="steps at most")
     check_deals: int
     steps: tuple[AdviceStep, ...] = ()
     reached: tuple[Reached, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """The games of all steps so far."""
+        return sum(step.games for step in self.steps)
+
+    def table(self, path: Path) -> BotTable:
+        """The bot that has taken up all advice, as a table of a bot file at ``path``."""
+        spec, seated = BotSpec.parse(self.bot), resolve_game(self.game).find_bot(self.bot)
+        styles = {size: own_style(seated, size) for size in self.players}
+        for step in self.steps:
+            if step.taken:
+                styles[step.players] = Style(step.judged[0].parameters, step.judged[0].rules)
+        return BotTable(
+            player=player_from(spec, path),
+            plan=f"Plays like {spec.name}, with the advice taken up that helps it most.",
+            source=self.command,
+            parameters={name: value for name, value in seated.settings().items() if name in seated.chosen},
+            by_players={str(size): dict(style.parameters) for size, style in styles.items() if style.parameters},
+            rules_by_players={str(size): [*style.rules] for size, style in styles.items() if seated.bot.cues},
+        )
 
     def steps_at(self, players: int) -> list[AdviceStep]:
         """The steps for a table size."""

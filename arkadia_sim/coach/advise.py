@@ -15,22 +15,20 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim import __version__
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest, AdviceStep, Judged, Reached
-from arkadia_sim.coach.changes import Change, Style, changes_of, style_of
-from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race
+from arkadia_sim.coach.changes import Change, Style, changes_of, own_style
+from arkadia_sim.coach.race import CANDIDATES, Track, games_of_race, searched
 from arkadia_sim.core.bot import Bot, Seated
-from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.constraint import UNCONSTRAINED
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.progress import Progress, Shown
-from arkadia_sim.runner.workers import Workers, check_workers
+from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Workers
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.tuning.arena import Arena, Match, climbed_outcome, table_sizes
-from arkadia_sim.tuning.saved_bot import SavedBot, player_from
+from arkadia_sim.tuning.arena import Arena, table_sizes
+from arkadia_sim.tuning.saved_bot import player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 RACES, JUDGED, REACHED = (place << 40 for place in range(8, 11))
@@ -44,8 +42,6 @@ RARE = 0.05
 
 EXPECTED_TABLES = 2
 """How many styles are expected to play for what was reached: the own one, and one with advice taken up."""
-
-COACHED = SavedBot("coach", "advice", "coached")
 
 
 def advise(
@@ -64,28 +60,22 @@ def advise(
     Returns:
         The finished file.
     """
-    crew = check_workers(workers)
-    if crew.cluster is not None:
-        raise UsageError("a search for advice plays on this machine alone")
-    folder = SearchFolder(out, AdviceFile)
-    file = folder.open(new_advice(request))
-    if file.status == "running":
-        game = resolve_game(file.game)
-        seated = game.find_bot(file.bot)
-        with Shown(progress) as shown:
-            game.warm_up(_bots(file), shown.say)
-            played = sum(step.games for step in file.steps)
-            shown.say(f"the time left is that of {file.most} steps at each table size; where nothing helps, it is less")
-            shown.start(max(played + 1, sum(_expected_games(file, seated, size) for size in file.players)), played)
-            for players in file.players:
-                tables = tuple(Match(game.setting(players, {}, {}), opponent) for opponent in file.against)
-                compiled = not seated.bot.in_python
-                arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, shown)
-                file = _Coaching(folder, file, arena, seated).run()
-        file = folder.save(file.model_copy(update={"status": "complete"}))
-        (out / CANDIDATES).unlink(missing_ok=True)
-    folder.close()
-    return file
+    file = new_advice(request)
+    seated = resolve_game(file.game).find_bot(file.bot)
+
+    def search(folder: SearchFolder[AdviceFile], file: AdviceFile, arena: Arena) -> AdviceFile:
+        return _Coaching(folder, file, arena, seated).run()
+
+    return searched(
+        file,
+        out,
+        workers,
+        progress,
+        [file.bot, *file.against],
+        sum(_expected_games(file, seated, size) for size in file.players),
+        search,
+        f"the time left is that of {file.most} steps at each table size; where nothing helps, it is less",
+    )
 
 
 def new_advice(request: AdviceRequest) -> AdviceFile:
@@ -99,37 +89,26 @@ def new_advice(request: AdviceRequest) -> AdviceFile:
     if seated.constraints != UNCONSTRAINED:
         raise UsageError(f"bot {request.bot}: a bot under constraints cannot be coached")
     for size in sizes:
-        if not changes_of(seated.bot, _own_style(seated, size), size):
+        if not changes_of(seated.bot, own_style(seated, size), size):
             raise UsageError(
                 f"bot {request.bot} has nothing that could be changed: neither parameters that a person could change "
                 "nor decisions that can follow rules"
             )
-    file = AdviceFile(
-        game=request.game,
-        rules_version=game.rules_version,
-        versions={"arkadia_sim": __version__},
-        command=request.command(),
+    return AdviceFile.begun(
+        game,
+        request,
+        [request.bot, *among],
         bot=request.bot,
         against=among,
         players=sizes,
-        seed=request.seed,
-        outcome=game.outcomes[0],
-        climbed=climbed_outcome(game.outcomes),
         most=request.steps,
         check_deals=request.check_deals,
     )
-    bots = [bot.hash for bot in game.describe_bots(_bots(file))]
-    return file.with_fingerprint(bots)
-
-
-def _bots(file: AdviceFile) -> list[str]:
-    """All bots that play."""
-    return [file.bot, *file.against]
 
 
 def _expected_games(file: AdviceFile, seated: Seated, players: int) -> int:
     """About how many games the advice for a table size takes, if all steps are taken."""
-    step = _games_of_step(file, seated.bot, _own_style(seated, players), players)
+    step = _games_of_step(file, seated.bot, own_style(seated, players), players)
     return file.most * step + EXPECTED_TABLES * players * len(file.against) * file.check_deals
 
 
@@ -138,11 +117,6 @@ def _games_of_step(file: AdviceFile, bot: Bot, style: Style, players: int) -> in
     seats = players * len(file.against)
     judged = seats * file.check_deals * (FINALISTS + 1)
     return games_of_race(len(changes_of(bot, style, players)), FIRST_DEALS, seats, FINALISTS) + judged
-
-
-def _own_style(seated: Seated, players: int) -> Style:
-    chosen = {name: value for name, value in seated.settings(players).items() if name in seated.chosen}
-    return style_of(seated.bot, chosen, players)
 
 
 @dataclass(frozen=True)
@@ -164,7 +138,7 @@ class _Coaching:
         self.players = arena.tables[0].players
         self.player = player_from(BotSpec.parse(file.bot), folder.root / CANDIDATES)
         self.track = Track(folder.root, RACES, file.seed)
-        self.styles = [_own_style(seated, self.players)]
+        self.styles = [own_style(seated, self.players)]
         self.usual_step = _games_of_step(file, self.bot, self.styles[0], self.players)
 
     def run(self) -> AdviceFile:
@@ -278,27 +252,3 @@ class _Coaching:
             for steps in range(len(tables))
             for place, table in enumerate(self.arena.tables)
         ]
-
-
-def save_coached(file: AdviceFile, path: Path) -> None:
-    """Write the bot that has taken up all advice to a file of its own.
-
-    Args:
-        file: A finished search.
-        path: Where the bot goes; it gets the name of the file.
-    """
-    spec = BotSpec.parse(file.bot)
-    seated = resolve_game(file.game).find_bot(file.bot)
-    styles = {size: _own_style(seated, size) for size in file.players}
-    for step in file.steps:
-        if step.taken:
-            styles[step.players] = Style(step.judged[0].parameters, step.judged[0].rules)
-    table = BotTable(
-        player=player_from(spec, path),
-        plan=f"Plays like {spec.name}, with the advice taken up that helps it most.",
-        source=file.command,
-        parameters={name: value for name, value in seated.settings().items() if name in seated.chosen},
-        by_players={str(size): dict(style.parameters) for size, style in styles.items() if style.parameters},
-        rules_by_players={str(size): [*style.rules] for size, style in styles.items() if seated.bot.cues},
-    )
-    COACHED.write(path, file.bot, table)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from arkadia_sim.coach.neighbours import additions, changes, drops
-from arkadia_sim.core.bot import Bot, Parameter
+from arkadia_sim.core.bot import Bot, Parameter, Seated
 from arkadia_sim.core.playbook import FOLLOWED_MAX, POINTS, RULES_MAX, read_rules, sentence
 from arkadia_sim.core.spec import number_text
 
@@ -85,3 +85,9 @@ def _rule_changes(bot: Bot, style: Style) -> Iterator[Change]:
 def style_of(bot: Bot, chosen: Mapping[str, float], players: int) -> Style:
     """A bot's own style, with the parameters that a user has chosen."""
     return Style(dict(chosen), tuple(map(str, bot.rules_at(players))))
+
+
+def own_style(seated: Seated, players: int) -> Style:
+    """The style of a bot as a user wrote it."""
+    chosen = {name: value for name, value in seated.settings(players).items() if name in seated.chosen}
+    return style_of(seated.bot, chosen, players)

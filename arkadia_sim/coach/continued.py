@@ -28,7 +28,7 @@ class ContinuedRequest:
     rules: Mapping[str, Any]
     components: Mapping[str, Any]
 
-    def compiled_game(self, bots: Sequence[str]) -> CompiledGame[Any]:
+    def compiled_game(self, bots: Sequence[str]) -> CompiledGame:
         """The game; UsageError if it or one of its bots is in plain Python, which would take too long."""
         game = find_game(self.game)
         if not isinstance(game, CompiledGame):
@@ -103,7 +103,7 @@ def played_parts(
 class Continued:
     """A table of compiled bots that can go back to a position and play on from it."""
 
-    def __init__(self, game: CompiledGame[Any], bots: Sequence[str], setting: Setting) -> None:
+    def __init__(self, game: CompiledGame, bots: Sequence[str], setting: Setting) -> None:
         self._game, self._engine = game, game.engine
         self._prepared = game.prepared(setting)
         self._seated = [game.find_bot(bot) for bot in bots]
@@ -119,7 +119,7 @@ class Continued:
     def seat(self) -> int:
         """The seat on turn; -1 when the game is over."""
         table = self.games[0]["table"]
-        return -1 if table["phase"] == self._engine.play.steps.over else int(table["seat"])
+        return -1 if table["phase"] == self._engine.play.over else int(table["seat"])
 
     @property
     def phase(self) -> int:

@@ -17,22 +17,20 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from arkadia_sim import __version__
 from arkadia_sim.coach.neighbours import Rules, additions, changes, drops
 from arkadia_sim.coach.playbook_file import Checked, Kind, PlaybookFile, PlaybookRequest, Step
-from arkadia_sim.coach.race import CANDIDATES, Candidate, Track, games_of_race
+from arkadia_sim.coach.race import Candidate, Track, games_of_race, searched
 from arkadia_sim.core.bot import Bot
-from arkadia_sim.core.bot_file import PLAYER_OF_RULES, BotTable
+from arkadia_sim.core.bot_file import PLAYER_OF_RULES
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.playbook import parse_rule, read_rules, sentence
+from arkadia_sim.core.playbook import read_rules
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from arkadia_sim.runner.progress import Progress, Shown
-from arkadia_sim.runner.workers import Workers, check_workers
+from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Workers
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.tuning.arena import Arena, Match, climbed_outcome, table_sizes
-from arkadia_sim.tuning.saved_bot import SavedBot
+from arkadia_sim.tuning.arena import Arena, table_sizes
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
 RACES, CHECK = 6 << 40, 7 << 40  # branches of the seed tree that nothing else reaches
@@ -42,8 +40,6 @@ _SURE = 2.0
 _FAR_BEHIND, _WIDER = 0.25, 3.0
 """Below this score a playbook is so far behind that its lead is judged on a scale so many times as wide."""
 _SWAPS = 4
-
-PLAYBOOK = SavedBot("playbook", "playbook", "found")
 
 
 def find(
@@ -62,26 +58,15 @@ def find(
     Returns:
         The finished file.
     """
-    crew = check_workers(workers)
-    if crew.cluster is not None:
-        raise UsageError("a search for a playbook plays on this machine alone")
-    folder = SearchFolder(out, PlaybookFile)
-    file = folder.open(new_search(request))
-    if file.status == "running":
-        game = resolve_game(file.game)
-        with Shown(progress) as shown:
-            game.warm_up([PLAYER_OF_RULES, *file.against], shown.say)
-            player = game.find_bot(PLAYER_OF_RULES).bot
-            expected = sum(expected_games(file, players, player.cues) for players in file.players)
-            shown.start(max(expected, file.games + 1), file.games)
-            for players in file.players:
-                tables = tuple(Match(game.setting(players, {}, {}), opponent) for opponent in file.against)
-                arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, True, crew, shown)
-                file = _Search(folder, file, arena, player).run()
-        file = folder.save(file.model_copy(update={"status": "complete"}))
-        (out / CANDIDATES).unlink(missing_ok=True)
-    folder.close()
-    return file
+    file = new_search(request)
+    player = resolve_game(file.game).find_bot(PLAYER_OF_RULES).bot
+
+    def search(folder: SearchFolder[PlaybookFile], file: PlaybookFile, arena: Arena) -> PlaybookFile:
+        return _Search(folder, file, arena, player).run()
+
+    bots = [PLAYER_OF_RULES, *file.against]
+    expected = sum(expected_games(file, players, player.cues) for players in file.players)
+    return searched(file, out, workers, progress, bots, expected, search)
 
 
 def expected_games(file: PlaybookFile, players: int, cues: Sequence[Cue]) -> int:
@@ -110,26 +95,21 @@ def new_search(request: PlaybookRequest) -> PlaybookFile:
     base = player if request.base is None else game.find_bot(request.base).bot
     if not base.only_rules:
         raise UsageError(f"bot {request.base} has no rules to go on from: name a playbook")
-    file = PlaybookFile(
-        game=request.game,
-        rules_version=game.rules_version,
-        versions={"arkadia_sim": __version__},
-        command=request.command(),
+    rules = {size: tuple(map(str, base.rules_at(size))) for size in sizes}
+    longest = max(map(len, rules.values()))
+    if request.rules < max(1, longest):
+        raise BadValue("rules", request.rules, f"at least {max(1, longest)}")
+    return PlaybookFile.begun(
+        game,
+        request,
+        [PLAYER_OF_RULES, *against],
         bot=request.base or PLAYER_OF_RULES,
         against=against,
         players=sizes,
-        seed=request.seed,
-        outcome=game.outcomes[0],
-        climbed=climbed_outcome(game.outcomes),
-        base={size: tuple(map(str, base.rules_at(size))) for size in sizes},
+        base=rules,
         most=request.rules,
         check_deals=request.check_deals,
     )
-    longest = max(map(len, file.base.values()))
-    if request.rules < max(1, longest):
-        raise BadValue("rules", request.rules, f"at least {max(1, longest)}")
-    bots = [bot.hash for bot in game.describe_bots([PLAYER_OF_RULES, *against])]
-    return file.with_fingerprint(bots)
 
 
 def _player(game: Game) -> Bot:
@@ -278,28 +258,3 @@ def _table(rules: Rules) -> Candidate:
 def _difference(before: Rules, after: Rules) -> list[str]:
     gone = [f"without {rule}" for rule in before if rule not in after]
     return [*gone, *(str(rule) for rule in after if rule not in before)]
-
-
-def sentences(file: PlaybookFile, rules: Sequence[str]) -> tuple[str, ...]:
-    """Rules as English sentences."""
-    player = resolve_game(file.game).find_bot(PLAYER_OF_RULES).bot
-    return tuple(sentence(parse_rule(rule, player.cues), player.cues) for rule in rules)
-
-
-def save_playbook(file: PlaybookFile, path: Path) -> None:
-    """Write the playbook to a file of its own, with rules for each table size that was searched."""
-    by_size = {size: list(file.rules(size)) for size in file.players}
-    most = by_size[max(by_size)]
-    table = BotTable(
-        plan=f"Follows {_count(by_size)} that were found by search.",
-        source=f"a search against {', '.join(file.against)}",
-        rules=most,
-        rules_by_players={str(size): rules for size, rules in by_size.items() if rules != most},
-        provenance=[file.provenance(max(1, file.games))],
-    )
-    PLAYBOOK.write(path, file.bot, table)
-
-
-def _count(by_size: dict[int, list[str]]) -> str:
-    fewest, most = min(map(len, by_size.values())), max(map(len, by_size.values()))
-    return f"{most} rules" if fewest == most else f"{fewest} to {most} rules"

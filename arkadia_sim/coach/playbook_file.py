@@ -1,14 +1,18 @@
 """``playbook.json``: everything a search for a playbook keeps. It is replaced as a whole after every step."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from arkadia_sim.coach import CHECK_DEALS, RULES
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.playbook import POINTS
+from arkadia_sim.core.bot_file import PLAYER_OF_RULES, BotTable
+from arkadia_sim.core.playbook import POINTS, parse_rule, sentence
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.tuning.saved_bot import SavedBot
 from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
 FORMAT = "arkadia-sim-playbook/1"
@@ -60,6 +64,7 @@ class PlaybookFile(SearchFile):
 
     KIND = "search for a playbook"
     NAME = "playbook.json"
+    SAVED = SavedBot("playbook", "playbook", "found")
 
     format: str = FORMAT
     base: dict[int, tuple[str, ...]] = Field(description="the rules to begin with, by number of players")
@@ -78,3 +83,22 @@ class PlaybookFile(SearchFile):
         playbooks = (checked.rules for checked in self.checked if checked.players == players)
         longest = max(playbooks, key=len, default=self.base[players])
         return tuple(sorted(longest, key=lambda rule: f" {POINTS} " in rule))
+
+    def sentences(self, players: int) -> tuple[str, ...]:
+        """The same as sentences."""
+        cues = resolve_game(self.game).find_bot(PLAYER_OF_RULES).bot.cues
+        return tuple(sentence(parse_rule(rule, cues), cues) for rule in self.rules(players))
+
+    def table(self, path: Path) -> BotTable:
+        """The playbook as a table of a bot file, with rules for each table size that was searched."""
+        by_size = {size: list(self.rules(size)) for size in self.players}
+        most, fewest = by_size[max(by_size)], min(map(len, by_size.values()))
+        longest = max(map(len, by_size.values()))
+        count = f"{longest} rules" if fewest == longest else f"{fewest} to {longest} rules"
+        return BotTable(
+            plan=f"Follows {count} that were found by search.",
+            source=f"a search against {', '.join(self.against)}",
+            rules=most,
+            rules_by_players={str(size): rules for size, rules in by_size.items() if rules != most},
+            provenance=[self.provenance(max(1, self.games))],
+        )

@@ -3,19 +3,26 @@
 All play the same deals, so differences are paired. Candidates are tables of a bot file, which the workers read.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import tomli_w
 from numpy.typing import NDArray
 
-from arkadia_sim.tuning.arena import Arena, CandidateResults
+from arkadia_sim.coach.advice_file import AdviceFile
+from arkadia_sim.coach.playbook_file import PlaybookFile
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.errors import UsageError
+from arkadia_sim.runner.progress import Progress, Shown
+from arkadia_sim.runner.workers import Workers, check_workers
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Match
+from arkadia_sim.tuning.search_file import SearchFolder
 
 LAST_DEALS = 512
 KEPT = 1 / 3
@@ -123,3 +130,51 @@ class Track:
             for i in order[:last]
         )
         return Raced(finishers, self.deals, games)
+
+
+File = TypeVar("File", AdviceFile, PlaybookFile)
+
+
+def searched(
+    new: File,
+    out: Path,
+    workers: int | Workers | None,
+    progress: Progress | None,
+    bots: Sequence[str],
+    expected: int,
+    search: Callable[[SearchFolder[File], File, Arena], File],
+    note: str = "",
+) -> File:
+    """Search at each table size, or go on with a search that was stopped; returns the finished file.
+
+    Args:
+        new: The file of the search before its first game.
+        out: Its folder.
+        workers: One process for each usable core if None.
+        progress: Where progress is reported; on stderr if None.
+        bots: All bots that play, first the one that is varied.
+        expected: About how many games it takes.
+        search: Searches at one table size.
+        note: What is said of the time that it takes.
+    """
+    crew = check_workers(workers)
+    if crew.cluster is not None:
+        raise UsageError(f"a {new.KIND} plays on this machine alone")
+    folder = SearchFolder(out, type(new))
+    file = folder.open(new)
+    if file.status == "running":
+        game = resolve_game(file.game)
+        with Shown(progress) as shown:
+            game.warm_up(bots, shown.say)
+            if note:
+                shown.say(note)
+            shown.start(max(expected, file.games + 1), file.games)
+            compiled = not game.find_bot(bots[0]).bot.in_python
+            for players in file.players:
+                tables = tuple(Match(game.setting(players, {}, {}), opponent) for opponent in file.against)
+                arena = Arena(file.game, tables, file.outcome, file.climbed, file.seed, compiled, crew, shown)
+                file = search(folder, file, arena)
+        file = folder.save(file.model_copy(update={"status": "complete"}))
+        (out / CANDIDATES).unlink(missing_ok=True)
+    folder.close()
+    return file

@@ -57,11 +57,23 @@ Decide = Callable[[Any, tuple[Any, ...], Any, Any], None]
 
 
 def _stepwise(language: Language, seated: Seated) -> Decide:
-    walker, decisions = Walker(language, seated), language.engine.decisions
+    act, space, decisions = seated.bot.act, ActionSpace(language.kinds), language.engine.decisions
+    assert act is not None
 
     def decide(game: Any, handed: tuple[Any, ...], mind: Any, decision: Any) -> None:
-        dice, rule = Dice(mind["random"]), language.rules[decisions[int(handed[0]["phase"])]]
-        walker.fill(tuple(record.copy() for record in handed), dice, decision, rule)
+        handed, dice = tuple(record.copy() for record in handed), Dice(mind["random"])
+        arrays, settings = language.arrays(handed, int(handed[0]["seat"])), seated.settings(int(handed[0]["players"]))
+        observation = {array.name: np.asarray(arrays[array.name], np.float32) for array in language.observed}
+        path, taken = list[Step](), list[int]()
+        while options := language.options(handed, path):
+            legal = sorted(map(space.action, options))
+            action = act(StepView({**observation, STEPS: space.marks(taken)}, legal, dice, settings))
+            if action not in legal:
+                rule = language.rules[decisions[int(handed[0]["phase"])]]
+                raise RecordError(rule, f"bot {seated.bot.name}: action {action!r} is not legal")
+            taken.append(int(action))
+            path.append(space.step(taken[-1]))
+        language.fill(handed, path, decision)
         mind["random"] = dice.words
 
     return decide
@@ -153,28 +165,3 @@ def thoughts(language: Language, seated: Seated, game: Any, stream: Any = None) 
         if is_ctrl_c(error):
             raise
         return None
-
-
-class Walker:
-    """Makes the decisions of a seated bot step by step."""
-
-    def __init__(self, language: Language, seated: Seated) -> None:
-        self._language, self._space, self._bot = language, ActionSpace(language.kinds), seated
-
-    def fill(self, handed: tuple[Any, ...], random: Dice, decision: Any, rule: str) -> None:
-        """Fill in a decision; RecordError with the number of this rule if the bot picks an action that is not legal."""
-        act, seat, players = self._bot.bot.act, int(handed[0]["seat"]), int(handed[0]["players"])
-        assert act is not None
-        arrays = {name: np.asarray(array, np.float32) for name, array in self._language.arrays(handed, seat).items()}
-        observation = {array.name: arrays[array.name] for array in self._language.observed}
-        settings = self._bot.settings(players)
-        path, taken = list[Step](), list[int]()
-        while options := self._language.options(handed, path):
-            legal = sorted(map(self._space.action, options))
-            view = StepView({**observation, STEPS: self._space.marks(taken)}, legal, random, settings)
-            action = act(view)
-            if action not in legal:
-                raise RecordError(rule, f"bot {self._bot.bot.name}: action {action!r} is not legal")
-            taken.append(int(action))
-            path.append(self._space.step(taken[-1]))
-        self._language.fill(handed, path, decision)

@@ -14,62 +14,52 @@ from contextlib import nullcontext, redirect_stdout
 from functools import cached_property, lru_cache
 from json import dumps, loads
 from pathlib import Path
-from traceback import extract_tb
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
-from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
-from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes
+from arkadia_sim.core.base_game import BaseGame
+from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.compiled_tables import Tables
-from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import BotTrials, Engine
 from arkadia_sim.core.entered_table import EnteredTable
-from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting, Trajectory
+from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting
 from arkadia_sim.core.imagining import imagining_with
 from arkadia_sim.core.language import Language
-from arkadia_sim.core.options import ComponentOption, RuleOption, RuleOptions, numbers_of
+from arkadia_sim.core.options import RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import Outcome, standing_of
 from arkadia_sim.core.reference import PlainKit, Topic
-from arkadia_sim.core.registry import GAMES, files_of, find_bot, list_bots
+from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
-from arkadia_sim.core.user_code import Patience, TimeIsUp, is_ctrl_c
+from arkadia_sim.core.user_code import (
+    IN_KERNEL,
+    QUESTION,
+    Patience,
+    Question,
+    TimeIsUp,
+    Watched,
+    is_ctrl_c,
+    place_in_bot,
+    watched,
+)
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
-from arkadia_sim.sources import is_own, sources_of
-
-
-class Prepared(Protocol):
-    """What all games of a setting share: arrays of ``GAME`` and ``SETUP`` records, mostly of one each."""
-
-    @property
-    def start(self) -> NDArray[Any]:
-        """The empty table."""
-
-    @property
-    def setup(self) -> NDArray[Any]:
-        """What the deal draws from."""
-
-
-Common = TypeVar("Common", bound=Prepared)
-
-PLAYED = ("bots", "turns", "last", "result")
-"""The fields of a record that its deal does not decide."""
+from arkadia_sim.sources import is_own
 
 _HELP = "import sys; from arkadia_sim.core.registry import find_game; find_game(sys.argv[1]).compile(sys.argv[2:])"
 """The program of a second process that compiles."""
 
 
-class CompiledGame(Generic[Common]):
+class CompiledGame(BaseGame):
     """What all compiled games share: how bots are found and batches are played.
 
     It has three outcomes, in the order of :func:`arkadia_sim.core.outcome.standing_of`.
@@ -79,18 +69,10 @@ class CompiledGame(Generic[Common]):
     title: str
     rules_version: str
     rule_set: type[RuleOptions]
-    general_caveats: tuple[str, ...] = ()
-    """What is not known of the rules and pieces, whatever the setting."""
     default_bot: str
     outcomes: tuple[Outcome, ...]
     ends: tuple[End, ...]
     tables: Tables
-    trajectories: tuple[Trajectory, ...] = ()
-    """The numbers that can be followed turn by turn."""
-    pieces: tuple[ComponentOption, ...] = ()
-    """The components that can be replaced."""
-    cues: tuple[Cue, ...] = ()
-    """What a person can count, in a situation and in the options of each decision."""
     gifts: tuple[Gift, ...] = ()
     """What can be given away in the middle of a game, to find out what it is worth."""
     awaited: tuple[Awaited, ...] = ()
@@ -100,22 +82,25 @@ class CompiledGame(Generic[Common]):
     language: type[Language]
     kit: PlainKit
     """What bots in plain Python see and may answer."""
-    bots: tuple[Bot, ...] = ()
-    """The bots that come with a game of a user's; those of a shipped game are in ``bots/GAME``."""
     record_format: str
     """The format of its records, as ``name/version``."""
 
     def __init__(self) -> None:
         if missing := [name for name in CompiledGame.__annotations__ if not hasattr(self, name)]:
             raise UsageError(f"{type(self).__name__} lacks {', '.join(missing)}, which every compiled game declares")
-        self.player_counts, self.constraints = self.rule_set.player_counts, self.engine.constraints
+        self.player_counts = self.rule_set.player_counts
+        self.constraints, self.cues = self.engine.constraints, self.engine.cues
         self.player_columns = tuple(entry.column for entry in self.tables.player)
         self.turn_columns = tuple(entry.column for entry in self.tables.turn)
 
     # -- what a game may say otherwise ---------------------------------------------------------------------------------
 
-    def prepare(self, setting: Setting) -> Common:
-        """What all games of this setting share; UsageError for a setting that cannot be played."""
+    def prepare(self, setting: Setting) -> Any:
+        """What all games of this setting share; UsageError for a setting that cannot be played.
+
+        It has the arrays ``start``, with the empty ``GAME``, and ``setup``, with what the deal draws from: mostly of
+        one record each.
+        """
         raise NotImplementedError
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -132,11 +117,7 @@ class CompiledGame(Generic[Common]):
             numbered[name] = {"numbers": [numbers.start, numbers.stop]}
         return Setting(players=players, rules=self.rule_set.of(players, rules).as_setting(), components=numbered)
 
-    def caveats(self, setting: Setting) -> list[str]:
-        """What is not known of the rules and pieces."""
-        return list(self.general_caveats)
-
-    def speaks(self, prepared: Common, game: Any) -> Language:
+    def speaks(self, prepared: Any, game: Any) -> Language:
         """The language at the table of a dealt ``GAME``."""
         return self.language(self.engine, prepared)
 
@@ -152,13 +133,13 @@ class CompiledGame(Generic[Common]):
         """The scores of a record's result, by seat."""
         return [float(score["total"]) for score in result["scores"]]
 
-    def can_be_entered(self, prepared: Common) -> None:
+    def can_be_entered(self, prepared: Any) -> None:
         """UsageError if a game of this setting cannot be entered."""
 
     # -- what follows --------------------------------------------------------------------------------------------------
 
     def record(
-        self, prepared: Common, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
+        self, prepared: Any, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
     ) -> Mapping[str, Any]:
         """The record of a finished game, from its deal and its logged turns."""
         start, ends = (self.engine.play.dealt(prepared, len(bots), deal) for _ in range(2))
@@ -168,9 +149,9 @@ class CompiledGame(Generic[Common]):
             with np.errstate(over="ignore"):
                 for turn in log:
                     spoken.play_turn(ends[0], spoken.account(turn))
-                    self.engine.play.steps.step(ends[0], nothing)
+                    self.engine.play.step(ends[0], nothing)
                     played += 1
-            if ends[0]["table"]["phase"] != self.engine.play.steps.over:
+            if ends[0]["table"]["phase"] != self.engine.play.over:
                 raise RecordError(spoken.field_rules["turns"], "the log stops, but the game goes on")
         except RecordError as error:
             raise RunError(f"turn {played} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
@@ -178,7 +159,7 @@ class CompiledGame(Generic[Common]):
 
     def record_as_told(
         self,
-        prepared: Common,
+        prepared: Any,
         setting: Setting,
         log: NDArray[Any],
         start: Any,
@@ -198,31 +179,11 @@ class CompiledGame(Generic[Common]):
         """
         return Replay(self.language, self.engine, record, None if components is None else self.box(components))
 
-    def check_record(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Sequence[float]:
-        """The scores of a record's result, by seat; RecordError names turn and rule of the first fault.
-
-        ``components`` are those of the game if they are not the shipped ones.
-        """
-        self.replayed(record, components).check(record)
-        return self.scores(record["result"])
-
-    def decisions_of(self, record: Mapping[str, Any]) -> Iterator[Any]:
-        """The decisions with a choice of a recorded game, in order."""
-        made = list[Any]()
-        for _ in self.replayed(record).turns(lambda decision: made.append(decision.copy())):
-            yield from made
-            made.clear()
-
     def positions(
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
-        return self.replayed(record, components or None).positions(record, judge, self.find_bot, self.cues)
-
-    @cached_property
-    def _file(self) -> Path:
-        """The module of the game."""
-        return Path(str(sys.modules[type(self).__module__].__file__))
+        return self.replayed(record, components or None).positions(record, judge, self.find_bot)
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
@@ -232,29 +193,9 @@ class CompiledGame(Generic[Common]):
         """What bots are told and may answer."""
         return self.kit.topics()
 
-    @property
-    def _own(self) -> Mapping[str, tuple[Bot, Path]]:
-        """The bots that come with the game."""
-        return {bot.name: (bot, self._file) for bot in self.bots}
-
-    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
-        """Find the bot that a user wrote, and set its parameters; see :func:`arkadia_sim.core.registry.find_bot`."""
-        bot = find_bot(spec, self.name, self._own, run_files)
+    def check_bot(self, bot: Seated) -> None:
+        """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
         self.engine.check(bot, self.title)
-        check_constraints(bot, self.constraints)
-        check_table_sizes(bot, self.player_counts)
-        return bot
-
-    def list_bots(self) -> list[BotEntry]:
-        """All bots that can be called by name."""
-        return [BotEntry.of(self.find_bot(name)) for name in self._own] + list_bots(self.name)
-
-    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
-        """Find the bots and describe each for the manifest."""
-        bots = [self.find_bot(spec) for spec in specs]
-        files = {bot.python_file for bot in bots}  # a search has hundreds of bots from one file
-        sources = {file: sources_of(self.name, *files_of(self), file) for file in files}
-        return [BotDescription.of(bot, sources[bot.python_file]) for bot in bots]
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""
@@ -279,35 +220,27 @@ class CompiledGame(Generic[Common]):
         """The folder of bots to start from, beside the module of the game."""
         return self._file.parent / "new_bot"
 
-    def component_options(self) -> list[ComponentOption]:
-        """The pieces that can be replaced."""
-        return list(self.pieces)
-
     @cached_property
     def imagine(self) -> Any:
         """A compiled function; see :func:`arkadia_sim.core.imagining.imagining_with`."""
         return imagining_with(self.engine.parts, str(self._file))
 
-    def prepared(self, setting: Setting) -> Common:
+    def prepared(self, setting: Setting) -> Any:
         """What all games of this setting share, prepared once and kept."""
-        kept: Common = _prepared(self, setting.players, dumps(setting.rules), dumps(setting.components))
-        return kept
+        return _prepared(self, setting.players, dumps(setting.rules), dumps(setting.components))
 
-    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Common, game: Any) -> list[Ask]:
+    def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Any, game: Any) -> list[Ask]:
         """The asks of the bots at the table of a dealt ``GAME``, by seat; their ``minds`` change in place."""
         language = self.speaks(prepared, game)
         return [ask(language, bot, seat, minds) for seat, bot in enumerate(seated)]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first fault."""
-        scores = self.check_record(record, components)
+        self.replayed(record, components).check(record)
         result = record["result"]
-        values = standing_of(scores, result["winners"])
+        values = standing_of(self.scores(result), result["winners"])
         columns = [outcome.column for outcome in self.outcomes]
         return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
-
-    in_steps = True
-    """It says how its decisions are made in steps."""
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
@@ -320,21 +253,23 @@ class CompiledGame(Generic[Common]):
 
     def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
         """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        setting, seed = self.setting(record["players"], record["rules"], components), record["seed"]
+        again, setting = self.replayed(record), self.setting(record["players"], record["rules"], components)
+        seed = record["seed"]
         other = UsageError(f"this game cannot be played on: its deal is not the one of its seed, {seed!r}")
         if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
             raise other
         table = CompiledTable(self, setting, seed, [None] * setting.players)
+        dealt = {**self.head(setting), **table.language.head(table.games[0])}
+        if any(record[name] != dealt[name] for name in dealt):
+            raise other
+        made = list[Any]()
         try:
-            for decision in self.decisions_of(record):
-                if table.seat_to_act is None:
-                    raise other
-                table.decide(decision)
+            for _ in again.turns(lambda decision: made.append(decision.copy())):
+                for decision in made:
+                    table.decide(decision)
+                made.clear()
         except BadValue:
             raise other from None
-        dealt = {name: record[name] for name in record if name not in PLAYED}
-        if table.seat_to_act is not None or dealt != {name: table.record()[name] for name in dealt}:
-            raise other
         return table
 
     def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
@@ -364,48 +299,91 @@ class CompiledGame(Generic[Common]):
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch, in groups with equal functions in each seat; the rows keep the batch's order."""
-        run = _Run(self, batch)
-        places = (len(batch.bots) ** np.arange(batch.setting.players)).astype(np.int64)
-        tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
-        for table in np.unique(tables):
-            run.play_games(np.flatnonzero(tables == table))
-        return run.result()
+        with watched() as shared:
+            run = _Run(self, batch, shared)
+            places = (len(batch.bots) ** np.arange(batch.setting.players)).astype(np.int64)
+            tables = run.kinds[batch.lineups] @ places  # a number for the kinds that sit at a table, seat by seat
+            for table in np.unique(tables):
+                run.play_games(np.flatnonzero(tables == table))
+            return run.result()
+
+    def question_in_kernel(self, memory: Any) -> Question:
+        """The question that compiled code asks, as :meth:`state_in` shared memory shows it."""
+        state = self.state_in(memory)
+        table = state["game"][0]["table"]
+        game = state["games"][state["progress"][0]["game"]]
+        return Question(IN_KERNEL, int(game), int(table["seat"]), int(table["turn"]))
+
+    def state_in(self, memory: Any) -> Any:
+        """From what compiled code plays, in shared memory if it fits in there: the games of the batch that one call
+        plays, the progress with them, and the ``GAME`` that is played."""
+        kinds = [("games", "i8", _AT_ONCE), ("progress", PROGRESS_DTYPE, 1), ("game", self.engine.records.game, 1)]
+        kind = np.dtype(kinds, align=True)
+        fits = len(memory) >= QUESTION.size + kind.itemsize
+        return np.frombuffer(memory, kind, 1, QUESTION.size)[0] if fits else np.zeros(1, kind)[0]
+
+
+_AT_ONCE = 4096
+"""Games that compiled code plays in one call, at most."""
 
 
 @lru_cache(maxsize=32)
-def _prepared(game: CompiledGame[Any], players: int, rules: str, components: str) -> Any:
+def _prepared(game: CompiledGame, players: int, rules: str, components: str) -> Any:
     return game.prepare(Setting(players=players, rules=loads(rules), components=loads(components)))
 
 
-class _Run(Generic[Common]):
+class _Run:
     """A batch that is being played: the kernel's records, and the results so far."""
 
-    def __init__(self, game: CompiledGame[Common], batch: Batch) -> None:
-        self.game, self.engine, self.batch = game, game.engine, batch
+    def __init__(self, game: CompiledGame, batch: Batch, shared: Watched) -> None:
+        self.game, self.engine, self.batch, self.shared = game, game.engine, batch, shared
         self.prepared = game.prepared(batch.setting)
         self.players = batch.setting.players
         self.bots = [game.find_bot(spec) for spec in batch.bots]
         self.kinds = _kinds(self.bots, self.engine.decisions)
         self.minds = self.engine.records.new_minds()
         self.settings = self.engine.settings_of(self.bots, self.players)
-        self.games = self.engine.records.new_game()
+        self.state = game.state_in(shared.memory)
+        self.games = self.state["game"]
         self.decisions = np.zeros(2, self.engine.records.decision)
         self.rows = np.zeros(len(batch.deals) * self.players, self.engine.records.row)
         self.failures: dict[int, tuple[int, str]] = {}
-        self.patience = Patience()
+        self.patience = Patience(memory=shared.memory)
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
         self.logged = batch.traced | batch.recorded
-        room = self.engine.logs * self.engine.play.steps.turns_max if self.logged.any() else 0
+        room = self.engine.logs * self.engine.play.turns_max if self.logged.any() else 0
         self.log = np.zeros(room, self.engine.records.turn)
 
     def play_games(self, games: NDArray[np.int64]) -> None:
         """Play games with the same kind of bot in each seat: compiled bots in one call, others one by one."""
         if any(seated.bot.in_python for seated in self._seated(int(games[0]))):
-            for game in games:
-                self._play_by_hand(int(game))
+            for game in self._asked(games):
+                self._play_by_hand(game)
             return
-        self._play_compiled(games)
+        asked = games if not self.shared.given_up else np.fromiter(self._asked(games), np.int64)
+        for begin in range(0, len(asked), _AT_ONCE):
+            self._play_compiled(asked[begin : begin + _AT_ONCE])
+
+    def _asked(self, games: NDArray[np.int64]) -> Iterator[int]:
+        """The games whose bots are asked; in the others, a bot has used up its limit, in this game or before."""
+        for game in map(int, games):
+            names = [seated.bot.name for seated in self._seated(game)]
+            unasked = [(seat, why) for seat, name in enumerate(names) if (why := self.patience.unasked(name))]
+            if game in self.shared.given_up:
+                unasked.insert(0, self.shared.given_up[game])
+                self.patience.used[names[unasked[0][0]]] += 1
+            if not unasked:
+                yield game
+                continue
+            self._deal(game)
+            self._fail(game, unasked[0][1], unasked[0][0])
+
+    def _deal(self, game: int) -> NDArray[Any]:
+        """Deal a game by hand; the minds of its bots."""
+        minds, deal = self.engine.minds_of(self._seated(game)), int(self.batch.deals[game])
+        self.engine.play.deal_by_hand(self.games, self.prepared, minds, deal, self.rows, game * self.players)
+        return minds
 
     def _seated(self, game: int) -> list[Seated]:
         return [self.bots[i] for i in self.batch.lineups[game]]
@@ -416,12 +394,14 @@ class _Run(Generic[Common]):
         lineups = np.ascontiguousarray(self.batch.lineups[games])
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
-        progresses, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, len(games)), np.int64)
-        ask_limited = self.engine.play.steps.limited.needed_by(self.settings)
+        faults, seats = np.zeros((2, len(games)), np.int64)
+        ask_limited = self.engine.play.asking(self.settings)
+        progresses = self.state["progress"]
+        self.state["games"][: len(games)], progresses["game"], progresses["logged"] = games, 0, 0
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
             try:
-                with np.errstate(over="ignore"):
+                with np.errstate(over="ignore"), self.patience.of_kernel():
                     self.engine.play.play_games(desk, deciders, ask_limited, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress["game"]]), _fault_text(error))
@@ -432,16 +412,10 @@ class _Run(Generic[Common]):
             progress["logged"] = 0
 
     def _play_by_hand(self, game: int) -> None:
-        seated = self._seated(game)
-        minds = self.engine.minds_of(seated)
-        first = game * self.players
+        seated, minds = self._seated(game), self._deal(game)
+        first, self.patience.game = game * self.players, game
         log = self.log if self.logged[game] else self.log[:0]
         progress = np.zeros(1, PROGRESS_DTYPE)
-        self.engine.play.deal_by_hand(self.games, self.prepared, minds, int(self.batch.deals[game]), self.rows, first)
-        for seat, bot in enumerate(seated):
-            if unasked := self.patience.unasked(bot.bot.name):
-                self._fail(game, unasked, seat)
-                return
         asks = self.game.asks(seated, minds, self.prepared, self.games[0])
         # what a bot prints must not get between the results that the user pipes on
         with np.errstate(over="ignore"), redirect_stdout(sys.stderr):
@@ -463,7 +437,7 @@ class _Run(Generic[Common]):
     def _ask_to_the_end(self, names: Sequence[str], asks: Sequence[Ask], first: int, log: Any, progress: Any) -> int:
         """Play the dealt game to its end with Python functions; OK or a fault."""
         game, status = self.games[0], OK
-        table, over = game["table"], self.engine.play.steps.over
+        table, over = game["table"], self.engine.play.over
         decision, advance = self.decisions[0], self.engine.play.advance
         now, blank = self.decisions.view(np.uint8).reshape(2, -1)
         with self.patience.held():
@@ -471,7 +445,7 @@ class _Run(Generic[Common]):
                 now[:] = blank
                 if not self.engine.moves_on(table, decision):
                     seat = int(table["seat"])
-                    with self.patience(names[seat], int(table["turn"])):
+                    with self.patience(names[seat], int(table["turn"]), seat):
                         asks[seat](game, decision)
                 status = advance(self.games, decision, self.rows, first, log, progress)
         return status
@@ -509,9 +483,7 @@ def _fault_text(error: BaseException) -> str:
     """The fault of a bot that raised an exception; with its place, if it is no broken rule."""
     if isinstance(error, RecordError):
         return str(error)
-    last = [frame for frame in extract_tb(error.__traceback__) if frame.filename != user_code.__file__][-1:]
-    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"{raised_text(error)}{where}"
+    return f"{raised_text(error)}{place_in_bot(error)}"
 
 
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:

@@ -22,7 +22,6 @@ from arkadia_sim.core.scene import Scene, Square
 from arkadia_sim.core.table import Hint, Placement, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.errors import RunError, UsageError, raised_text
-from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask
 from arkadia_sim.rng import STREAM_WORDS
@@ -31,8 +30,6 @@ TURNS = 64
 """The log has room for so many turns at first."""
 SPOKEN = 3
 """So many hints say what speaks for them, because that takes a while."""
-ROOM = 16
-"""Candidates beside twice the width of a ranking: a few for each kind of choice."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ class CompiledTable(Table):
 
     @property
     def seat_to_act(self) -> int | None:
-        return None if self._table["phase"] == self._engine.play.steps.over else int(self._table["seat"])
+        return None if self._table["phase"] == self._engine.play.over else int(self._table["seat"])
 
     @property
     def decision(self) -> str:
@@ -119,12 +116,12 @@ class CompiledTable(Table):
 
     def _move_on(self) -> None:
         """Go on until somebody is to decide, and find the options."""
-        steps = self._engine.play.steps
-        while self._table["phase"] != steps.over:
+        play = self._engine.play
+        while self._table["phase"] != play.over:
             self._decisions[0] = self._decisions[1]
             if not self._engine.moves_on(self._table, self._decisions[0]):
                 break
-            ends = self._table["phase"] == steps.end
+            ends = self._table["phase"] == play.end
             if ends:
                 self._turns.append((self._turn_start, copied(self.games)))
                 self._past.clear()
@@ -208,15 +205,13 @@ class CompiledTable(Table):
         players, handed = self.setting.players, self._handed(seat)
         seated, ranking = [self._of.find_bot(bot)] * players, ranking_of(bot, players, self._of.find_bot)
         unit = ranking.units.get(self.decision) if isinstance(ranking, Ranking) else None
-        records = self._engine.records
         if not isinstance(ranking, Ranking) or unit is None:
             minds = self._engine.minds_of(seated)
             minds["random"] = self._minds["random"]
             asks = self._of.asks(seated, minds, self._prepared, self.games[0])
             ranked: list[tuple[Any, float | None]] = [(self._asked(asks[seat], self.games, seat, Patience()), None)]
         else:
-            room = np.zeros(2 * ranking.width + ROOM, ranked_of(records.decision))
-            ranked = list(best_decisions(ranking, handed, records.new_minds, room))
+            ranked = list(best_decisions(ranking, self._engine, handed))
         hints: dict[str, Hint] = {}
         for place, (decision, score) in enumerate(ranked):
             words = self.language.words(handed, decision)
@@ -237,7 +232,7 @@ class CompiledTable(Table):
         middle = len(ranked) // 2 if place < len(ranked) // 2 else len(ranked) - 1
         if place == middle:
             return ()
-        sight = self._engine.sight(self._of.cues, self.decision, handed)
+        sight = self._engine.sight(self.decision, handed)
         decisions, scores = zip(*ranked)
         return what_speaks(ranking.rules, sight, decisions, np.array(scores, float), place, middle)
 

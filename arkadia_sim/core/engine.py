@@ -36,7 +36,7 @@ class Engine:
         kernel_faults: The broken rule, and how it was broken, for each answer of a kernel other than OK.
         logs: The log has room for the turns of at least this many games.
         constraints: What bots can be barred from or forced to.
-        cues: What rules can count.
+        cues: What a person can count, in a situation and in the options of each decision.
         defaults: Compiled functions for decisions that a bot may leave out; chance makes all others.
         handed_by_hand: ``handed`` of the parts for plain Python, if that is not the same function.
     """
@@ -89,10 +89,10 @@ class Engine:
         counted: NDArray[np.float64] = mind["counted"]
         return counted
 
-    def sight(self, cues: Sequence[Cue], decision: str, handed: Sequence[Any]) -> Sight:
+    def sight(self, decision: str, handed: Sequence[Any]) -> Sight:
         """What a person can count in the options of a decision; ``handed`` is what the player sees."""
-        own = [cue for cue in cues if cue.decision == decision]
-        situations = [cue for cue in cues if cue.decision == SITUATION_CUE]
+        own = [cue for cue in self.cues if cue.decision == decision]
+        situations = [cue for cue in self.cues if cue.decision == SITUATION_CUE]
         return Sight(
             own,
             lambda choice: self.counts(handed, choice)[: len(own)],
@@ -151,7 +151,7 @@ class Engine:
         if any(bot.bot.in_python for bot in bots):
             needed |= {play.open_game, play.advance, play.close_game, play.veil}
         if any(not bot.is_free for bot in bots):
-            needed |= {play.steps.limited.ask, self.parts.find, self.note_choice, self.parts.decide_by_chance}
+            needed |= {play.ask_limited, self.parts.find, self.note_choice, self.parts.decide_by_chance}
         return list(needed)
 
     def check(self, seated: Seated, title: str) -> None:

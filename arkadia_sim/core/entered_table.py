@@ -142,7 +142,7 @@ class EnteredTable(CompiledTable):
 
     def _unknown(self, before: Any, entered: Sequence[Step]) -> Sequence[Step]:
         """What may have come up since a game beyond what was entered; nothing if all was."""
-        if before["table"]["phase"] == self._engine.play.steps.end:
+        if before["table"]["phase"] == self._engine.play.end:
             self.language.make_possible(self.games[0])
         return self._beyond(before, entered, self.language.chance[::-1])
 

@@ -37,12 +37,28 @@ class Said(NamedTuple):
 
 
 class Amount(NamedTuple):
-    """A number that is put right in a position: what it counts, whose it is, the most it may be, what it is now."""
+    """A number that is put right in a position: what it counts, whose it is, the most it may be, what it is now.
+
+    ``cell`` says where it stands: a record or an array of the game, and the place in it. ``rest`` is the place of the
+    supply that it is taken from and goes back to.
+    """
 
     name: str
     seat: int
     most: int
     value: int
+    cell: tuple[Any, Any] | None = None
+    rest: tuple[Any, Any] | None = None
+
+    @classmethod
+    def at(
+        cls, name: str, seat: int, most: Any, cell: tuple[Any, Any], rest: tuple[Any, Any] | None = None
+    ) -> "Amount":
+        """What stands in a cell; there is at most so much of it, and no more than the ``rest`` has."""
+        value = int(cell[0][cell[1]])
+        return cls(
+            name, seat, int(most) if rest is None else min(int(most), value + int(rest[0][rest[1]])), value, cell, rest
+        )
 
 
 Option = tuple[Step, Any]
@@ -130,6 +146,8 @@ class Language(Protocol):
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
     optional: ClassVar[str] = OF
     """The field of a turn, or of a step, that a record may leave out."""
+    seen: ClassVar[Callable[..., PlayerView[Any]]]
+    """The class of views: ``seen(*handed, random, parameters)``."""
     end_labels: ClassVar[Mapping[str, str]] = {}
     """How a game ended, in words that follow `with`; none if it always ends in the same way."""
     wide: ClassVar[Mapping[str, int]] = {}
@@ -142,6 +160,7 @@ class Language(Protocol):
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
         """What a bot in plain Python sees."""
+        return self.seen(*handed, random, parameters)
 
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
         """The legal next steps with their values; none if the path is a whole decision."""
@@ -183,7 +202,7 @@ class Language(Protocol):
         return self.path_of(handed, decision)
 
     def _step(self, game: Any, decision: Any) -> None:
-        fault = int(self.engine.play.steps.step(game, decision))
+        fault = int(self.engine.play.step(game, decision))
         if fault != OK:
             raise RecordError(*self.refused(game, decision, fault))
 
@@ -232,14 +251,19 @@ class Language(Protocol):
         """The numbers that may be put right in a position, always in the same order."""
 
     def put_right(self, game: Any, amount: Amount, value: int) -> None:
-        """Change such a number to another one."""
+        """Change such a number to another one; a game says how if it stands in no cell."""
+        assert amount.cell is not None
+        (numbers, place), rest = amount.cell, amount.rest
+        numbers[place] = value
+        if rest is not None:
+            rest[0][rest[1]] -= value - amount.value
 
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         """Make a game begin a turn of this seat next, or the present turn again; returns what chance brought to it."""
         table = game["table"]
         table["turn"] -= seat is None
         table["seat"] = ((int(table["seat"]) if seat is None else seat) - 1) % int(table["players"])
-        table["phase"] = self.engine.play.steps.end
+        table["phase"] = self.engine.play.end
         return ()
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
@@ -349,7 +373,7 @@ class Language(Protocol):
 
     def turn_and_ending(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """A turn in words, and the end of the game if it is over after it."""
-        over = after["table"]["phase"] == self.engine.play.steps.over
+        over = after["table"]["phase"] == self.engine.play.over
         return [*self.turn_words(before, now, after, secret), *([self.ending(after)] if over else [])]
 
     # -- turns played again --------------------------------------------------------------------------------------------
@@ -360,7 +384,7 @@ class Language(Protocol):
         Raises:
             RecordError: A step breaks a rule.
         """
-        nothing, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.steps.end
+        nothing, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.end
         with np.errstate(over="ignore"):
             while game["table"]["phase"] != end:
                 decision = nothing.copy()

@@ -113,6 +113,15 @@ def lead_outcome(column: str, unit: str, smoothing: float) -> Outcome:
     )
 
 
+def points_outcomes(unit: str, smoothing: float) -> tuple[Outcome, ...]:
+    """The outcomes of a game in which points win: win rate, lead and score; ``smoothing`` is that of the lead."""
+    return (
+        WIN_SHARE,
+        lead_outcome("score_lead", unit, smoothing),
+        Outcome(column="score", label="score", unit=unit, amount=unit, tolerance=None),
+    )
+
+
 def standing_of(scores: Sequence[float], winners: Collection[int]) -> tuple[list[float], list[float], list[float]]:
     """Win rates, leads over the best opponent and scores of a finished game, each by seat."""
     shares = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(scores))]

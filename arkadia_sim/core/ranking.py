@@ -7,14 +7,15 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.asking import Thoughts, thoughts
+from arkadia_sim.core.asking import thoughts
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.cues import Cue, Sight, differences
+from arkadia_sim.core.cues import Sight, differences
+from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.playbook import KEEPS, Rule, sentence
 from arkadia_sim.core.scene import Candidate
@@ -26,6 +27,8 @@ SHOWN = 5
 """How many candidates of a decision are shown. The action taken is always shown too."""
 WIDTH = 12
 """How many candidates a search scores, in the game's own count."""
+ROOM = 160
+"""Room for candidates beside twice the width of a ranking: some for each kind of choice."""
 LOOKS_LEAST, LOOKS, CLEAR = 5, 8, 3.0
 """If the action taken does not come out best, the search is repeated so many times at least and at most, until it is so
 many standard errors below the best."""
@@ -61,10 +64,8 @@ Thinker = Ranking | Seated
 """How a compiled bot ranks its options; a bot in plain Python is asked."""
 
 
-class FindBot(Protocol):
-    """``find_bot`` of a game. Without ``run_files``, it does not run programs that somebody else may have named."""
-
-    def __call__(self, spec: str, run_files: bool = True) -> Seated: ...
+FindBot = Callable[..., Seated]
+"""``find_bot`` of a game. With ``run_files=False``, it does not run programs that somebody else may have named."""
 
 
 def ranking_of(spec: str, players: int, find_bot: FindBot) -> Thinker | None:
@@ -113,47 +114,45 @@ def considered(
     title: str,
     thinker: Thinker | None,
     language: Language,
-    cues: Sequence[Cue],
     game: Any,
     done: Any,
-    is_same: Callable[[Any], bool],
-    words: Callable[[Any], str],
     stream: Sequence[Any],
-    room: int,
-    wide: int,
 ) -> Iterator[Candidate]:
-    """The candidates of the decision at hand in a ``GAME``; none from a bot that does not rank this decision.
+    """The best few candidates of the decision at hand in a ``GAME``, and what was done; none from a bot that does not
+    rank this decision.
 
     Args:
         title: The decision, in words.
         thinker: How the bot ranks its options.
         language: What the game says of its steps at this table.
-        cues: What a person can count.
         game: The ``GAME`` before the decision.
         done: The decision made, as a ``DECISION``.
-        is_same: Whether a ``DECISION`` means the one made.
-        words: A ``DECISION`` in words.
         stream: The seat's random numbers, which break ties.
-        room: How many candidates there may be beside the width of the ranking.
-        wide: The width of a second look, if the first does not find the decision made; 0 for none.
     """
-    engine, table, records = language.engine, game["table"], language.engine.records
-    name = engine.decisions[int(table["phase"])]
-    if isinstance(thinker, Seated):
-        thought = thoughts(language, thinker, game, stream)
-        choice = None if thought is None else _written(language, thought.choice, table)
-        if thought is not None and choice is not None:
-            scores = [(_written(language, move, table), score) for move, score in thought.scores]
-            known = [(made, score) for made, score in scores if made is not None]
-            yield from told(title, Thoughts(choice, known), is_same, words, words(done))
-    elif thinker is not None and name in thinker.units:
-        handed, unit = engine.handed(game, int(table["seat"])), thinker.units[name]
+    table = game["table"]
+    name = language.engine.decisions[int(table["phase"])]
+    if thinker is None or (isinstance(thinker, Ranking) and name not in thinker.units):
+        return
+    handed = language.engine.handed(game, int(table["seat"]))
+    meaning, done_words = language.meaning(handed, done), language.words(handed, done)
 
-        def empty(width: int) -> tuple[Any, Any]:
-            return records.new_minds()[0], np.zeros(2 * width + room, ranked_of(records.decision))
+    def is_done(decision: Any) -> bool:
+        return bool(language.meaning(handed, decision) == meaning)
 
-        sight = engine.sight(cues, name, handed)
-        yield from judge(title, unit, thinker, handed, empty, done, is_same, words, words(done), stream, wide, sight)
+    if isinstance(thinker, Ranking):
+        yield from _by_rank(title, thinker, language, name, handed, done, is_done, stream)
+        return
+    thought = thoughts(language, thinker, game, stream)
+    choice = None if thought is None else _written(language, thought.choice, table)
+    if thought is None or choice is None:
+        return
+    moves = [(_written(language, move, table), score) for move, score in thought.scores]
+    scored = {language.words(handed, move): (score, is_done(move)) for move, score in moves if move is not None}
+    if scored:
+        yield from shown(title, "", [(text, *entry) for text, entry in scored.items()], done_words)
+    elif not is_done(choice):
+        yield Candidate(title, language.words(handed, choice), None, False)
+        yield Candidate(title, done_words, None, True)
 
 
 def _written(language: Language, move: Any, table: Any) -> Any:
@@ -166,40 +165,21 @@ def _written(language: Language, move: Any, table: Any) -> Any:
     return decision
 
 
-def judge(
-    decision: str,
-    unit: str,
+def _by_rank(
+    title: str,
     ranking: Ranking,
+    language: Language,
+    name: str,
     handed: Sequence[Any],
-    records: Callable[[int], tuple[Any, Any]],
     done: Any,
     is_done: Callable[[Any], bool],
-    words: Callable[[Any], str | None],
-    done_words: str,
-    random: Sequence[Any] | None = None,
-    wide: int = 0,
-    sight: Sight | None = None,
+    stream: Sequence[Any],
 ) -> Iterator[Candidate]:
-    """The best few candidates of a decision, and the action taken.
-
-    Args:
-        decision: The decision, in words.
-        unit: The unit of the scores.
-        ranking: How the bot ranks its options.
-        handed: The records that the bot sees.
-        records: Makes an empty ``MIND`` and empty ``RANKED`` records, one more than candidates of that width.
-        done: The action taken, as a ``DECISION``.
-        is_done: Whether a ``DECISION`` means the action taken.
-        words: A ``DECISION`` in words; None if it is to be left out.
-        done_words: The action taken, in words.
-        random: The seat's random numbers, which break ties.
-        wide: The width of a second look, if the first does not find the action taken. A search makes no second look.
-        sight: What a person can count in the options, to say how the best differs from the action taken.
-    """
-    error = None
+    """The same from a compiled bot. If it does not find the action taken, it looks at more, or searches that, too."""
+    engine, wide, error = language.engine, language.wide.get(name, 0), None
     for width in (ranking.width, wide) if wide and ranking.search is None else (ranking.width,):
-        mind, ranked = records(width)
-        n = _rank(ranking, handed, mind, width, ranked[:-1], random)
+        ranked = _room(engine, width)
+        n = _rank(ranking, engine, handed, width, ranked[:-1], stream)
         chosen = next((i for i in range(n) if is_done(ranked[i]["decision"])), n)
         if chosen < n:
             break
@@ -207,19 +187,16 @@ def judge(
         if chosen == n:
             ranked[n]["decision"] = done
             n += 1
-        error = _search_until_clear(ranking, handed, lambda: records(width)[0], ranked, n, chosen)
-    places = [(i, text) for i in range(n) if (text := words(ranked[i]["decision"])) is not None]
-    options = [(text, float(ranked[i]["score"]), i == chosen) for i, text in places]
-    best = max(places, key=lambda place: float(ranked[place[0]]["score"]), default=(chosen, ""))[0]
-    differs = _what_speaks(ranking, sight, ranked[:n], best, chosen) if sight is not None and chosen < n else ()
-    for number, candidate in enumerate(shown(decision, unit, options, done_words, error)):
+        error = _search_until_clear(ranking, engine, handed, ranked, n, chosen)
+    scores = ranked["score"][:n].astype(float)
+    best, differs = int(scores.argmax()) if n else chosen, tuple[str, ...]()
+    if best != chosen < n:
+        sight = engine.sight(name, handed)
+        differs = what_speaks(ranking.rules, sight, ranked["decision"][:n], scores, best, chosen)
+    options = [(language.words(handed, ranked[i]["decision"]), float(scores[i]), i == chosen) for i in range(n)]
+    candidates = shown(title, ranking.units[name], options, language.words(handed, done), error)
+    for number, candidate in enumerate(candidates):
         yield candidate if number or candidate.chosen else replace(candidate, differs=differs)
-
-
-def _what_speaks(ranking: Ranking, sight: Sight, ranked: Any, best: int, chosen: int) -> tuple[str, ...]:
-    if best == chosen:
-        return ()
-    return what_speaks(ranking.rules, sight, ranked["decision"], ranked["score"].astype(float), best, chosen)
 
 
 def what_speaks(
@@ -269,20 +246,20 @@ def _kept(rule: Rule, count: float) -> float:
 
 
 def _search_until_clear(
-    ranking: Ranking, handed: Sequence[Any], new_mind: Callable[[], Any], ranked: Any, n: int, chosen: int
+    ranking: Ranking, engine: Engine, handed: Sequence[Any], ranked: Any, n: int, chosen: int
 ) -> float | None:
     """Score the first ``n`` candidates by search, again and again until it is clear what the action taken costs.
 
     Returns:
         The standard error of what it costs; None if nothing came out better.
     """
-    first = _search(ranking, handed, new_mind(), ranked, n)
+    first = _search(ranking, engine, handed, ranked, n)
     best = int(first.argmax())
     if best == chosen:
         return None
     looks: list[NDArray[np.float64]] = []
     while len(looks) < LOOKS:  # fresh ones: the first look took the best because it looked good there
-        looks.append(_search(ranking, handed, new_mind(), ranked, n, len(looks) + 1))
+        looks.append(_search(ranking, engine, handed, ranked, n, len(looks) + 1))
         costs = np.array([scores[best] - scores[chosen] for scores in looks])
         error = float(costs.std(ddof=1) / sqrt(len(looks))) if len(looks) > 1 else inf
         if len(looks) >= LOOKS_LEAST and costs.mean() > CLEAR * error:
@@ -292,66 +269,55 @@ def _search_until_clear(
     return error if means[best] > means[chosen] else None
 
 
+def _room(engine: Engine, width: int) -> Any:
+    """Empty ``RANKED`` records for the candidates of a ranking of this width, and for one more."""
+    return np.zeros(2 * width + ROOM, ranked_of(engine.records.decision))
+
+
 def _rank(
-    ranking: Ranking, handed: Sequence[Any], mind: Any, width: int, ranked: Any, random: Sequence[Any] | None = None
+    ranking: Ranking,
+    engine: Engine,
+    handed: Sequence[Any],
+    width: int,
+    ranked: Any,
+    stream: Sequence[Any] | None = None,
 ) -> int:
-    """Fill in the candidates of a decision with an empty mind; returns how many there are."""
-    _set_up(mind, ranking.parameters, 0)
-    if random is not None:
-        mind["random"] = random
+    """Fill in the candidates of a decision; returns how many there are."""
+    mind = _mind(engine, ranking.parameters)
+    if stream is not None:
+        mind["random"] = stream
     with np.errstate(over="ignore"):
-        return int(ranking.rank(*handed, mind, np.zeros(1, ranked.dtype["decision"])[0], width, ranked))
+        return int(ranking.rank(*handed, mind, np.zeros(1, engine.records.decision)[0], width, ranked))
 
 
 def _search(
-    ranking: Ranking, handed: Sequence[Any], mind: Any, ranked: Any, n: int, look: int = 0
+    ranking: Ranking, engine: Engine, handed: Sequence[Any], ranked: Any, n: int, look: int = 0
 ) -> NDArray[np.float64]:
-    """Score the first ``n`` candidates by search with an empty mind; each look has other luck. Returns the scores."""
+    """Score the first ``n`` candidates by search; each look has other luck. Returns the scores."""
     assert ranking.search is not None
-    _set_up(mind, ranking.search_parameters, (int(handed[0]["turn"]) + int(GOLDEN) * look) % 2**63)
+    mind = _mind(engine, ranking.search_parameters, (int(handed[0]["turn"]) + int(GOLDEN) * look) % 2**63)
     with np.errstate(over="ignore"):
-        ranking.search(*handed, mind, np.zeros(1, ranked.dtype["decision"])[0], n, ranked)
+        ranking.search(*handed, mind, np.zeros(1, engine.records.decision)[0], n, ranked)
     scores: NDArray[np.float64] = ranked["score"][:n].astype(float)
     return scores
 
 
-def best_decisions(
-    ranking: Ranking, handed: Sequence[Any], new_minds: Callable[[], Any], ranked: Any
-) -> list[tuple[Any, float]]:
-    """The candidates of a decision with their scores, best first.
+def _mind(engine: Engine, parameters: Sequence[float], luck: int = 0) -> Any:
+    """A ``MIND`` with these parameters, no temperature, and random numbers that follow from ``luck``."""
+    mind = engine.records.new_minds()[0]
+    mind["random"] = (1, luck + 1)  # a stream must not be all zeros
+    mind["parameters"][: len(parameters)] = parameters
+    return mind
 
-    Args:
-        ranking: How a bot ranks its options.
-        handed: The records that the bot sees.
-        new_minds: Makes empty ``MIND`` records.
-        ranked: Empty ``RANKED`` records, enough for the width of the ranking.
-    """
-    n = _rank(ranking, handed, new_minds()[0], ranking.width, ranked)
+
+def best_decisions(ranking: Ranking, engine: Engine, handed: Sequence[Any]) -> list[tuple[Any, float]]:
+    """The candidates of a decision with their scores, best first; ``handed`` is what the bot sees."""
+    ranked = _room(engine, ranking.width)
+    n = _rank(ranking, engine, handed, ranking.width, ranked)
     if ranking.search is not None and n:
-        _search(ranking, handed, new_minds()[0], ranked, n)
+        _search(ranking, engine, handed, ranked, n)
     best = sorted(range(n), key=lambda i: -float(ranked[i]["score"]))
     return [(ranked[i]["decision"], round(float(ranked[i]["score"]), 3)) for i in best]
-
-
-def told(
-    decision: str,
-    thoughts: Thoughts | None,
-    is_done: Callable[[Any], bool],
-    words: Callable[[Any], str],
-    done_words: str,
-) -> Iterator[Candidate]:
-    """The candidates of a decision, from what a bot in plain Python thinks of it.
-
-    If it scored no move and would make another one than was made, this one is shown without a score.
-    """
-    if thoughts is None:
-        return
-    scored = {words(move): (score, is_done(move)) for move, score in thoughts.scores}
-    if scored:
-        yield from shown(decision, "", [(text, *entry) for text, entry in scored.items()], done_words)
-    elif not is_done(thoughts.choice):
-        yield Candidate(decision, words(thoughts.choice), None, False)
-        yield Candidate(decision, done_words, None, True)
 
 
 def shown(
@@ -375,9 +341,3 @@ def shown(
             yield Candidate(decision, words, round(score, 3), done, unit, error if done else None)
     if not any(done for _, _, done in candidates):
         yield Candidate(decision, chosen, None, True, unit)
-
-
-def _set_up(mind: Any, parameters: Sequence[float], luck: int) -> None:
-    """Give an empty ``MIND`` these parameters, no temperature, and random numbers that follow from ``luck``."""
-    mind["random"] = (1, luck + 1)  # a stream must not be all zeros
-    mind["parameters"][: len(parameters)] = parameters

@@ -4,7 +4,7 @@ Whatever is not as the format has it raises RecordError with ``FORM`` in place o
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
@@ -83,22 +83,6 @@ def breaking(rule: str) -> Iterator[None]:
         yield
     except UsageError as error:
         raise RecordError(rule, str(error)) from None
-
-
-def check_turns(turns: Iterable[Any], check_turn: Callable[[Any], None], check_end: Callable[[], None]) -> None:
-    """Check the turns of a record, one by one, and then its end.
-
-    The ``turn`` of a RecordError becomes the number of turns checked before.
-    """
-    checked = 0
-    try:
-        for entry in turns:
-            check_turn(entry)
-            checked += 1
-        check_end()
-    except RecordError as error:
-        error.turn = checked
-        raise
 
 
 def fields_of(value: Any, fields: Iterable[str], what: str, optional: str | None = None) -> None:

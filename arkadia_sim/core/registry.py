@@ -130,7 +130,7 @@ _homes: dict[int, tuple[Game, str]] = {}
 """The games that were asked for, by their ids, each with the file in which it was found: it may configure the game."""
 
 
-def files_of(game: Game) -> list[Path]:
+def files_of(game: Any) -> list[Path]:
     """The files of a user's game: that of its class, and the one in which it was found; none of a shipped game."""
     homes = [_homes[id(game)][1]] if id(game) in _homes else []
     files = dict.fromkeys(map(Path, [inspect.getfile(type(game)), *homes]))

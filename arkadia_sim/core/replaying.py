@@ -1,23 +1,19 @@
 """Recorded games of compiled games, played again turn by turn, checked, and told."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.language import Language, Said
 from arkadia_sim.core.ranking import FindBot, considered, rankings_at
-from arkadia_sim.core.record_form import check_same, check_turns
+from arkadia_sim.core.record_form import check_same
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
 from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
-
-OPTIONS_MOST = 160
-"""Room for the options of a decision beside those that a bot ranks."""
 
 
 class Replay:
@@ -57,50 +53,45 @@ class Replay:
 
     def turns(self, before: Callable[[Any], None] = lambda decision: None) -> Iterator[int]:
         """Play turn by turn, and yield the number of each; see :meth:`Language.play_turn`."""
-        ends, rule = self._play.steps, self.language.field_rules["turns"]
+        rule = self.language.field_rules["turns"]
         while self._next is not None:
             if self._fault is not None:
                 raise self._fault
-            if self.game["table"]["phase"] == ends.over:
+            if self.game["table"]["phase"] == self._play.over:
                 raise RecordError(rule, "the game is over, but the record goes on")
             self.language.play_turn(self.game, self._next, before)
             self._read_next()
             with np.errstate(over="ignore"):
                 self._play.advance(self.games, self._decision, self._rows, 0, self._log, self._progress)
             yield len(self.log) - 1
-        if self.game["table"]["phase"] != ends.over:
+        if self.game["table"]["phase"] != self._play.over:
             raise RecordError(rule, "the record stops, but the game goes on")
 
     def check(self, record: Mapping[str, Any]) -> None:
         """Check everything that the record states; RecordError for the first fault."""
-        language = self.language
-
-        def check_turn(number: int) -> None:
-            true = language.body(self.log[number : number + 1], self.game)["turns"][0]
-            language.check_turn(language.in_order(record["turns"][number]), true)
-
-        def check_end() -> None:
+        language, checked = self.language, 0
+        try:
+            for number in self.turns():
+                true = language.body(self.log[number : number + 1], self.game)["turns"][0]
+                language.check_turn(language.in_order(record["turns"][number]), true)
+                checked += 1
             end = {**language.body(self.log[-1:], self.game), "result": language.result(self.game)}
             for field in end.keys() - {"turns"}:
-                check_same(
-                    _in_order(record[field]), end[field], language.field_rules, field, optional=language.optional
-                )
+                stated = _in_order(record[field])
+                check_same(stated, end[field], language.field_rules, field, optional=language.optional)
+        except RecordError as error:
+            error.turn = checked
+            raise
 
-        check_turns(self.turns(), check_turn, check_end)
-
-    def positions(
-        self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot, cues: Sequence[Cue]
-    ) -> Iterator[Position]:
+    def positions(self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot) -> Iterator[Position]:
         """The position before the first turn and after each, with what bots thought; RecordError for the first fault.
 
         Args:
             record: The record.
             judge: A bot that scores all options instead of the bots that played; "" for none.
             find_bot: How the game finds bots.
-            cues: What a person can count in the game.
         """
-        bots, engine = record["bots"], self.language.engine
-        language, game, table = self.language, self.game, self.game["table"]
+        bots, language, game, table = record["bots"], self.language, self.game, self.game["table"]
         thinkers, candidates = rankings_at(bots, judge, find_bot), list[Candidate]()
         streams, befores = _streams(record, len(bots)), self.games.copy()
         yield Position(0, None, (language.beginning(table),), language.picture(game, bots, None))
@@ -112,20 +103,9 @@ class Replay:
             seat = int(table["seat"])
             if seat != game["now"]["seat"]:
                 return
-            handed = engine.handed(game, seat)
-            meaning = language.meaning(handed, decision)
-
-            def is_same(other: Any) -> bool:
-                return bool(language.meaning(handed, other) == meaning)
-
-            def words(other: Any) -> str:
-                return language.words(handed, other)
-
             looked_at += 1
             title = language.title(game, looked_at)
-            asked = (title, thinkers[seat], language, cues, game, decision, is_same, words)
-            wide = language.wide.get(engine.decisions[int(table["phase"])], 0)
-            candidates.extend(considered(*asked, streams[seat], OPTIONS_MOST, wide))
+            candidates.extend(considered(title, thinkers[seat], language, game, decision, streams[seat]))
 
         try:
             for number in self.turns(consider):

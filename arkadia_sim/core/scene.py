@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from arkadia_sim.core.colours import seat_colour
+
 Square = tuple[int, int]
 """Row and column on a board, counted from 0 at the top left."""
 
@@ -171,6 +173,17 @@ def label_square(squares: Sequence[Square]) -> Square:
 def seat_text(seat: int) -> str:
     """What a player calls a seat: seats are counted from 1, in records and tables from 0."""
     return f"seat {seat + 1}"
+
+
+def seat_row(seat: int, *cells: str) -> Row:
+    """A row of a table about a seat."""
+    return Row(cells, seat_colour(seat), str(seat + 1))
+
+
+def seat_gauges(chart: str, numbers: Sequence[float | None]) -> tuple[Gauge, ...]:
+    """A curve for each seat with its number; none where that is not known."""
+    known = [(seat, number) for seat, number in enumerate(numbers) if number is not None]
+    return tuple(Gauge(chart, seat_text(seat), number, seat_colour(seat)) for seat, number in known)
 
 
 def heading(position: Position) -> str:

@@ -26,21 +26,18 @@ Records hold the deal and the answers, and the same rules replay them. Plain Pyt
 at best. A game that needs more implements :class:`arkadia_sim.core.game.Game` itself.
 """
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core import registry
-from arkadia_sim.core.bot import Bot, BotDescription, BotEntry, Seated, check_constraints, check_table_sizes, sizes_text
+from arkadia_sim.core.base_game import BaseGame
+from arkadia_sim.core.bot import Seated, sizes_text
 from arkadia_sim.core.colours import seat_colour
-from arkadia_sim.core.constraint import Constraint
-from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Replayed, Setting, Trajectory, end_label
-from arkadia_sim.core.options import ComponentOption, RuleOption
+from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Replayed, Setting, end_label
+from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.ranking import shown
 from arkadia_sim.core.scene import Candidate, Listing, Position, Row, Scene, seat_text
@@ -50,9 +47,8 @@ from arkadia_sim.core.simple_rules import Bots, Player, Recorded
 from arkadia_sim.core.simple_rules import Host as Host
 from arkadia_sim.core.simple_table import SimpleTable
 from arkadia_sim.core.table import Observed, Table
-from arkadia_sim.core.user_code import Patience
+from arkadia_sim.core.user_code import Patience, Watched, watched
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
-from arkadia_sim.sources import sources_of
 
 END_COLUMN = Column(END, "string", "", "how the game ended")
 
@@ -60,7 +56,7 @@ Scores = Callable[[Answer], Sequence[tuple[Any, float]]]
 """A bot's scores for the choices; empty for a bot that ranks nothing."""
 
 
-class SimpleGame:
+class SimpleGame(BaseGame):
     """A `Game` whose author writes :meth:`play_one` and the declarations below.
 
     ``decisions`` names everything that bots are asked. ``choices`` lists for each decision all answers that may ever be
@@ -72,21 +68,16 @@ class SimpleGame:
     :class:`arkadia_sim.core.game.Game`.
     """
 
-    name: str
-    title: str
     default_bot: str
-    player_counts: tuple[int, ...]
     outcomes: tuple[Outcome, ...]
     player_columns: tuple[Column, ...]
     decisions: tuple[str, ...]
-    bots: tuple[Bot, ...]
     choices: Mapping[str, Sequence[Any]] = MappingProxyType({})
     observed: tuple[Observed, ...] = ()
     rules_version: str = "1"
     ends: tuple[End, ...] = (End("finished", True, "the game was played to its end"),)
     turn_columns: tuple[Column, ...] = ()
     options: tuple[RuleOption, ...] = ()
-    constraints: tuple[Constraint, ...] = ()
 
     def observe(self, question: Answer) -> Mapping[str, Any]:
         """The arrays declared in ``observed``, from what the player knows at a question."""
@@ -126,51 +117,15 @@ class SimpleGame:
         """All options of the rules."""
         return self.options
 
-    def component_options(self) -> Sequence[ComponentOption]:
-        """None."""
-        return ()
-
-    def caveats(self, setting: Setting) -> Sequence[str]:
-        """Nothing."""
-        return ()
-
-    @property
-    def trajectories(self) -> Sequence[Trajectory]:
-        """None."""
-        return ()
-
     # -- bots ----------------------------------------------------------------------------------------------------------
 
-    @property
-    def _file(self) -> Path:
-        return Path(inspect.getfile(type(self)))
-
-    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
-        """Find the bot that a user wrote: one of ``bots``, an installed one, or one in a file that names this game.
-
-        Without ``run_files``, files that have not been run yet are not run.
-        """
-        own = {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
-        bot = registry.find_bot(spec, self.name, own, run_files)
-        check_constraints(bot, self.constraints)
+    def check_bot(self, bot: Seated) -> None:
+        """UsageError for a bot whose decisions are none of this game's, or that goes step by step."""
         for decision in bot.bot.decisions:
             if decision not in self.decisions:
                 raise UnknownName(f"decision of bot {bot.bot.name}", decision, self.decisions)
-        check_table_sizes(bot, self.player_counts)
         if bot.bot.act is not None:
             raise UsageError(f"bot {bot.bot.name}: {self.title} asks for whole decisions, not step by step by `act`")
-        return bot
-
-    def list_bots(self) -> Sequence[BotEntry]:
-        """The bots of the game, in its order, then installed ones."""
-        return [BotEntry.of(self.find_bot(bot.name)) for bot in self.bots] + registry.list_bots(self.name)
-
-    def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
-        """Find the bots and describe each for the manifest, with a hash of the game's files and its own."""
-        bots = [self.find_bot(spec) for spec in specs]
-        files = {bot.python_file for bot in bots}  # a search has hundreds of bots from one file
-        sources = {file: sources_of(self.name, *registry.files_of(self), file) for file in files}
-        return [BotDescription.of(bot, sources[bot.python_file]) for bot in bots]
 
     def is_compiled(self, specs: Sequence[str]) -> bool:
         """There is nothing to compile."""
@@ -185,12 +140,20 @@ class SimpleGame:
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch one after another."""
+        with watched() as shared:
+            return self._play(batch, shared)
+
+    def _play(self, batch: Batch, shared: Watched) -> BatchResult:
         bots = [self.find_bot(spec) for spec in batch.bots]
         players: dict[str, list[Any]] = {}
         turns: dict[str, list[Any]] = {}
-        records, failures, played, patience = [], {}, 0, Patience()
+        records, failures, played, patience = [], {}, 0, Patience(memory=shared.memory)
         for game, (deal, line) in enumerate(zip(batch.deals.tolist(), batch.lineups.tolist(), strict=True)):
+            patience.game = game
             answers = Bots([bots[number] for number in line], deal, patience)
+            if game in shared.given_up:
+                answers.fault = shared.given_up[game]
+                patience.used[bots[line[answers.fault[0]]].bot.name] += 1
             host = Host(batch.setting, deal, answers)
             rows = self.rows(host)
             if answers.fault is not None:
@@ -213,8 +176,6 @@ class SimpleGame:
         """Play a game and return its columns, including the end, one value per seat."""
         rows = {END: self.ends[0].name} | dict(self.play_one(host))
         return rows | {END: [rows[END]] * host.players}
-
-    in_steps: bool = True
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""

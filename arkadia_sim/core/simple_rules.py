@@ -11,7 +11,7 @@ import numpy as np
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.user_code import Patience, is_ctrl_c
+from arkadia_sim.core.user_code import Patience, is_ctrl_c, place_in_bot
 from arkadia_sim.errors import RecordError, raised_text
 
 Choice = TypeVar("Choice")
@@ -110,7 +110,7 @@ class Bots:
             self.fault = (seat, unasked)
         if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
             try:
-                with self._patience(name, turn):
+                with self._patience(name, turn, seat):
                     choice = decide(Asked(seat, decision, choices, copy.deepcopy(known), player))
                     if choice in choices:
                         return choices[choices.index(choice)]
@@ -119,7 +119,7 @@ class Bots:
             except BaseException as error:  # a bot may raise anything, and end in any way
                 if is_ctrl_c(error):
                     raise
-                self.fault = (seat, f"{decision}: {raised_text(error)}")
+                self.fault = (seat, f"{decision}: {raised_text(error)}{place_in_bot(error)}")
         return choices[int(player.luck.integers(len(choices)))]
 
 

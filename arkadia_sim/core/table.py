@@ -166,11 +166,7 @@ def coach_of(game: "Game") -> str:
 
 @runtime_checkable
 class PlayedInSteps(Protocol):
-    """A game that can be played one small decision at a time, if ``in_steps`` is true."""
-
-    @property
-    def in_steps(self) -> bool:
-        """Whether it can."""
+    """A game that can be played one small decision at a time."""
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> "Table":
         """A table at the start of the deal with this seed. ``bots`` has a bot for each seat, or None for a person."""
@@ -641,7 +637,7 @@ class Table(ABC):
             RecordError: A step of the record breaks a rule.
             UsageError: The deal of the record is not the one of its seed, or the turn was not played.
         """
-        if not isinstance(game, PlayedInSteps) or not game.in_steps:
+        if not isinstance(game, PlayedInSteps):
             raise _not_in_steps(game)
         table = game.retraced(record, components)
         known = {bot.name for bot in game.list_bots()}
@@ -654,7 +650,7 @@ def _not_in_steps(game: "Game") -> UsageError:
 
 
 def _seated(game: "Game", name: str, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
-    if not isinstance(game, PlayedInSteps) or not game.in_steps:
+    if not isinstance(game, PlayedInSteps):
         raise _not_in_steps(game)
     check_bots(game, setting, bots)
     table = game.table(setting, deal, bots)

@@ -4,8 +4,9 @@ import linecache
 import os
 import re
 import signal
+import struct
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -13,11 +14,12 @@ from threading import current_thread, main_thread
 from time import monotonic, thread_time
 from traceback import extract_tb
 from types import TracebackType
-from typing import Any, NoReturn, Self
+from typing import Any, NamedTuple, NoReturn, Self
 
 from arkadia_sim import system
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import RunError, printable, raised_text
+from arkadia_sim.sources import is_of_bots
 
 LINES, LINE = 4, 300
 """How many lines of an error are shown besides its place, and how many characters of each."""
@@ -56,7 +58,10 @@ def import_fault(error: BaseException, file: Path) -> str:
     place = _where(error, file)
     parts = [*lines[:LINES]]
     if place is not None:
+        linecache.checkcache(str(place[0]))  # it may have been edited since it was last looked at
         parts.append(f"{place[0].name}, line {place[1]}: {linecache.getline(str(place[0]), place[1]).strip()}")
+    if isinstance(error, ImportError) and (error.name or "").startswith("arkadia_sim."):
+        parts.append("arkadia_sim has no such name in this version; its CHANGELOG.md says what moved")
     return "\n  ".join(printable(line.strip(), LINE) for line in parts)
 
 
@@ -69,6 +74,12 @@ def _where(error: BaseException, file: Path) -> tuple[Path, int] | None:
     return (file, frames[-1].lineno) if frames and frames[-1].lineno is not None else None
 
 
+def place_in_bot(error: BaseException) -> str:
+    """The last line of a bot that an error came through, in brackets; empty if there is none."""
+    lines = [frame for frame in extract_tb(error.__traceback__) if is_of_bots(frame.filename)][-1:]
+    return "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in lines)
+
+
 VARIABLE = "ARKADIA_SIM_DECISION_SECONDS"
 """The environment variable with the seconds that a bot may compute for one decision."""
 
@@ -79,8 +90,8 @@ BY_THE_CLOCK = 10.0
 """By the clock a decision may take this many times as long: a bot that sleeps computes nothing, and a bot on a busy
 machine must not be taken for one."""
 
-MUTE = 15.0
-"""A process that answers nothing for this many times the limit is killed: its bot cannot be interrupted."""
+UNHEEDED = 2.0
+"""After this many times the limit, the process of a bot is killed that does not let itself be interrupted."""
 
 LIMITS = 3
 """A bot that has used up so many limits is not asked again in the same batch of games, and its run stops."""
@@ -92,58 +103,97 @@ class TimeIsUp(BaseException):
     """A bot or its import takes too long. It is no `Exception`, so bots do not catch it by accident."""
 
 
-IMPORT_VARIABLE = "ARKADIA_SIM_IMPORT_SECONDS"
-"""The environment variable with the seconds that the import of a bot's file may take."""
-
-IMPORT_SECONDS = 60.0
-"""The time limit if the variable is not set."""
-
-
 def decision_seconds() -> float:
     """The seconds that a bot may compute for one decision."""
-    return _seconds(VARIABLE, DECISION_SECONDS)
-
-
-def mute_seconds() -> float:
-    """The seconds after which a process that answers nothing is killed."""
-    return MUTE * decision_seconds()
-
-
-def _seconds(variable: str, usual: float) -> float:
     try:
-        seconds = float(os.environ.get(variable, ""))
+        seconds = float(os.environ.get(VARIABLE, ""))
     except ValueError:
-        return usual
-    return seconds if 0 < seconds < inf else usual
+        return DECISION_SECONDS
+    return seconds if 0 < seconds < inf else DECISION_SECONDS
 
 
-def _tell_nobody() -> None:
-    pass
+class Question(NamedTuple):
+    """A question to a bot, as it lies in memory: the game of the batch, the seat and the turn, all counted from 0."""
+
+    number: int
+    """Another one for each question; 0 while nobody is asked, ``IN_KERNEL`` while compiled code asks."""
+    game: int
+    seat: int
+    turn: int
 
 
-sign_of_life: Callable[[], None] = _tell_nobody
-"""Called before each question to a bot; the process that waits for this one hears of it."""
+IN_KERNEL = -1
+QUESTION = struct.Struct(f"={len(Question._fields)}q")
+
+
+class Watched(NamedTuple):
+    """What a process shares with another one, which ends it if a bot neither answers nor can be interrupted.
+
+    Attributes:
+        memory: The question that is asked now, then room for the records from which compiled code plays.
+        given_up: The games of the batch that have ended a process before, and are not played: seat and reason.
+    """
+
+    memory: Any
+    given_up: Mapping[int, tuple[int, str]] = {}
+
+
+MEMORY = 1 << 17
+"""Bytes that are shared."""
+
+_shared: list[Watched] = []
+"""At most one, which a batch takes: a game that a bot plays within a game is not seen."""
+
+
+def share(memory: Any) -> None:
+    """Let another process see in this memory who is asked."""
+    _shared[:] = [Watched(memory)]
+
+
+@contextmanager
+def giving_up(games: Mapping[int, tuple[int, str]]) -> Iterator[None]:
+    """Give up these games of a batch that is played meanwhile."""
+    before = _shared[:]
+    _shared[:] = [shared._replace(given_up=games) for shared in before]
+    try:
+        yield
+    finally:
+        _shared[:] = before
+
+
+@contextmanager
+def watched() -> Iterator[Watched]:
+    """What the batch that is played now shares."""
+    taken = _shared[:]
+    _shared.clear()
+    try:
+        yield taken[0] if taken else Watched(bytearray(QUESTION.size))
+    finally:
+        _shared[:] = taken
 
 
 class Patience:
     """The time limits, for ``with patience(bot, turn):`` around each question. It raises TimeIsUp in their code.
 
-    ``of_import`` makes it the clock of an import. ``used`` counts the limits that each bot has used up.
+    ``of_import`` makes it the clock of an import, which has at least the usual limit. ``used`` counts the limits that
+    each bot has used up, ``game`` is the game of the batch in which bots are asked, ``memory`` shows the question.
     """
 
-    def __init__(self, of_import: bool = False) -> None:
+    def __init__(self, of_import: bool = False, memory: Any = None) -> None:
+        self.game, self._asked = 0, 0
+        self._memory = bytearray(QUESTION.size) if memory is None else memory
+        self.seconds = max(decision_seconds(), DECISION_SECONDS if of_import else 0.0)
         self._of_import = of_import
-        self.seconds = _seconds(IMPORT_VARIABLE, IMPORT_SECONDS) if of_import else decision_seconds()
         self.used: Counter[str] = Counter()
         self._can = system.CAN_INTERRUPT and current_thread() is main_thread()
         self._begin = self._computed = 0.0
         self._before: Any = None
-        self._bot, self._turn = "", 0
+        self._bot, self._turn, self._seat = "", 0, 0
         self._is_held = False
 
-    def __call__(self, bot: str, turn: int) -> Self:
+    def __call__(self, bot: str, turn: int, seat: int = 0) -> Self:
         """The clock for a question to a bot in a turn, counted from 0."""
-        self._bot, self._turn = bot, turn
+        self._bot, self._turn, self._seat = bot, turn, seat
         return self
 
     def unasked(self, bot: str) -> str:
@@ -162,9 +212,19 @@ class Patience:
             if self._can:
                 signal.signal(signal.SIGALRM, before)
 
+    @contextmanager
+    def of_kernel(self) -> Iterator[None]:
+        """While compiled code asks: only another process can see how long it takes."""
+        QUESTION.pack_into(self._memory, 0, IN_KERNEL, 0, 0, 0)
+        try:
+            yield
+        finally:
+            QUESTION.pack_into(self._memory, 0, 0, 0, 0, 0)
+
     def __enter__(self) -> None:
         """Start the clock."""
-        sign_of_life()
+        self._asked += 1
+        QUESTION.pack_into(self._memory, 0, self._asked, self.game, self._seat, self._turn)
         if self._can:
             self._begin, self._computed = monotonic(), thread_time()
             if not self._is_held:
@@ -173,6 +233,7 @@ class Patience:
 
     def __exit__(self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
         """Stop the clock."""
+        QUESTION.pack_into(self._memory, 0, 0, self.game, self._seat, self._turn)
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             if not self._is_held:
@@ -182,25 +243,26 @@ class Patience:
 
     def _look(self, *_: Any) -> None:
         """Interrupt the bot if its time is up, or look again at the earliest moment when it can be."""
-        if self._of_import:
-            text = f"the import may take {self.seconds:g} seconds ({IMPORT_VARIABLE} says otherwise)"
-            left = 0.0
-        else:
-            computing, by_clock = self.seconds - (thread_time() - self._computed), BY_THE_CLOCK * self.seconds
-            left = min(computing, by_clock - (monotonic() - self._begin))
-            took = f"{self.seconds:g} s of computing" if computing <= 0 else f"{by_clock:g} s by the clock"
-            text = f"no answer in turn {self._turn + 1} after {took} (--decision-seconds or {VARIABLE} allows more)"
+        computing = self.seconds - (thread_time() - self._computed)
+        left = min(computing, BY_THE_CLOCK * self.seconds - (monotonic() - self._begin))
         signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3) if left > 0 else _AGAIN)
         if left <= 0:
-            raise TimeIsUp(text)
+            what = "the import has not ended" if self._of_import else f"no answer in turn {self._turn + 1}"
+            raise TimeIsUp(limit_text(what, self.seconds, computing <= 0))
+
+
+def limit_text(what: str, seconds: float, is_computing: bool) -> str:
+    """That something has used up its time limit."""
+    took = f"{seconds:g} s of computing" if is_computing else f"{BY_THE_CLOCK * seconds:g} s by the clock"
+    return f"{what} after {took} (--decision-seconds or {VARIABLE} allows more)"
 
 
 _UNASKED = "not asked: it has used up {} limits of {:g} s"
 
 
 def may_be_asked_now(reason: str) -> bool:
-    """Whether a game failed since its bot was not asked any more, and a decision may take longer now."""
-    found = re.search(r"not asked: it has used up \d+ limits of ([0-9.e+-]+) s", reason)
+    """Whether a game failed since a decision took too long, and may take longer now."""
+    found = re.search(r"(?:it has used up \d+ limits of|no answer in turn \d+ after) ([0-9.e+-]+) s", reason)
     return found is not None and float(found[1]) < decision_seconds()
 
 
@@ -220,5 +282,6 @@ def stop_if_used_up(failures: Iterable[tuple[str, str]]) -> None:
     for bot, number in used.items():
         if number >= LIMITS:
             raise RunError(
-                f"{bot} has used up {LIMITS} limits of {decision_seconds():g} s for a decision: {first[bot]}"
+                f"{bot} gave no answer in {LIMITS} games, although it may compute for {decision_seconds():g} s per "
+                f"decision. First: {first[bot]}"
             )

@@ -1,4 +1,4 @@
-"""What an experiment file inherits from another one: ``extends``, ``only`` and ``like``.
+"""What an experiment file inherits from another one: ``extends`` and ``only``.
 
 The TOML documents are merged first, and the resulting experiment is checked afterwards:
 
@@ -8,7 +8,6 @@ The TOML documents are merged first, and the resulting experiment is checked aft
 - ``changes`` are merged one by one. An entry with the name of a change in the base replaces some of its keys. An entry
   with another name is a new change, after those of the base.
 - ``only`` lists the changes of the base to keep, in order.
-- ``like`` in a change names an earlier change of the base or of the file, from which missing keys are taken.
 
 A file whose name begins with ``_`` is only a base: it may be incomplete, and it cannot be run.
 """
@@ -21,7 +20,7 @@ from typing import Any
 from arkadia_sim.core.user_files import is_file, read_toml
 from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 
-EXTENDS, ONLY, LIKE, CHANGES = "extends", "only", "like", "changes"
+EXTENDS, ONLY, CHANGES = "extends", "only", "changes"
 EXTENDED_MOST = 50
 """The longest chain of files that extend each other."""
 
@@ -129,10 +128,9 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
     changes = written.get(CHANGES)
     if base is None and ONLY in written:
         raise UsageError(f"{path}: no key {ONLY!r} without {EXTENDS!r}: it chooses among the changes of another file")
-    plain = base is None and not any(LIKE in change for change in _named(changes))
-    if plain:
+    if base is None:
         return Document(path, written, text, _keys=dict.fromkeys(written, path))
-    inherited, keys = ({}, {}) if base is None else _inherited(base)
+    inherited, keys = _inherited(base)
     entries = inherited | {key: value for key, value in written.items() if key not in (EXTENDS, ONLY)}
     keys |= dict.fromkeys(written, path)
     mixed = _Changes(path, base, written.get(ONLY))
@@ -144,7 +142,7 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
         path,
         entries,
         None,
-        () if base is None else (base.path, *base.bases),
+        (base.path, *base.bases),
         mixed.hints,
         keys,
         tuple(mixed.files) if readable else (),
@@ -169,14 +167,14 @@ def _named(changes: Any) -> list[Table]:
 class _Changes:
     """Merges the changes of a base with those of the file."""
 
-    def __init__(self, path: Path, base: Document | None, only: Any) -> None:
+    def __init__(self, path: Path, base: Document, only: Any) -> None:
         self._path = path
         self.tables: list[Table] = []
         self.files: list[dict[str, Path]] = []
         self.hints: dict[str, str] = {}
         self._of_base: dict[str, tuple[Table, dict[str, Path]]] = {}
-        for place, change in enumerate(_named(base.entries.get(CHANGES)) if base is not None else []):
-            files = {key: base.file_of((CHANGES, place, key)) for key in change} if base is not None else {}
+        for place, change in enumerate(_named(base.entries.get(CHANGES))):
+            files = {key: base.file_of((CHANGES, place, key)) for key in change}
             self._of_base[str(change.get("name"))] = (change, files)
         for name in self._wanted(only):
             change, files = self._of_base[name]
@@ -203,8 +201,6 @@ class _Changes:
             if place is None:
                 self._add_new(change)
                 continue
-            if LIKE in change:
-                raise UsageError(f"{self._path}: changes.{name}.{LIKE}: the base has a change {name!r} already")
             self.tables[place] |= change
             self.files[place] |= dict.fromkeys(change, self._path)
 
@@ -212,21 +208,7 @@ class _Changes:
         name = change.get("name")
         if name in self._of_base and all(name != table.get("name") for table in self.tables):
             raise UsageError(f"{self._path}: changes.{name}: `{ONLY}` leaves this change out")
-        model, files = self._model(change)
-        self.tables.append(model | {key: value for key, value in change.items() if key != LIKE})
-        self.files.append(files | dict.fromkeys(change, self._path))
-        if LIKE not in change and isinstance(name, str) and (hint := did_you_mean(name, self._of_base)):
+        self.tables.append(dict(change))
+        self.files.append(dict.fromkeys(change, self._path))
+        if isinstance(name, str) and (hint := did_you_mean(name, self._of_base)):
             self.hints[name] = f"{self._path}: the base has no change {name!r}{hint}"
-
-    def _model(self, change: Table) -> tuple[Table, dict[str, Path]]:
-        """The keys that a change takes from the one it is ``like``: all but the name."""
-        if LIKE not in change:
-            return {}, {}
-        known = self._of_base | {
-            str(table.get("name")): (table, files) for table, files in zip(self.tables, self.files, strict=True)
-        }
-        wanted = change[LIKE]
-        if not isinstance(wanted, str) or wanted not in known:
-            raise UnknownName(f"change in {self._path}: changes.{change.get('name')}.{LIKE}:", str(wanted), known)
-        model, files = known[wanted]
-        return {key: value for key, value in model.items() if key != "name"}, files

@@ -251,8 +251,8 @@ def _with_file(file: Path, read: Path, fault: str) -> str:
     return f"{file}: {fault}" + ("" if file == read else f"; inherited by {read}")
 
 
-TAKING_OVER: Mapping[str, tuple[str, ...]] = {"": ("extends", "only"), "changes": ("like",)}
-"""Further keys of a file, by table; they are resolved before the document is checked."""
+TAKING_OVER = ("extends", "only")
+"""Further keys of a file; they are resolved before the document is checked."""
 
 RENAMED = {"fields": "[[companies]]", "field": "company"}
 """Keys of experiment files of version 0.1.0, and their names since."""
@@ -351,8 +351,7 @@ def _unknown(key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> s
     if renamed := _renamed(name):
         return f"unknown key {_shown(key, document)!r}: since version 0.2.0 it is {renamed}"
     table = _model_at(key, model)
-    tables = ".".join(step for step in key[:-1] if isinstance(step, str))
-    more = TAKING_OVER.get(tables, ()) if document.get("design") != "study" else ()
+    more = TAKING_OVER if len(key) == 1 and document.get("design") != "study" else ()
     known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *more])
     owners = [f'"{design}"' for design, kind in KINDS.items() if len(key) == 1 and name in kind.model_fields]
     owner = f": it belongs to design = {' or '.join(owners)}" if owners else did_you_mean(name, known)

@@ -181,7 +181,7 @@ def seating_by_lot_with(teaching: Teaching) -> Any:
 def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
     """The entry point ``give`` of the bot whose file is ``home``: it plays games and gives lessons in them; ``rows[0]``
     counts what is filled in of ``features`` and ``labels``."""
-    records, over = parts.play.records, parts.play.steps.over
+    records, over = parts.play.records, parts.play.over
     moves_on, step, handed, seats = parts.moves_on, parts.step, parts.handed, records.seats
     begin, seat_by_lot = beginning_with(parts), seating_by_lot_with(teaching)
     sit_down, rank, most, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe

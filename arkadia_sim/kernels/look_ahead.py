@@ -46,7 +46,7 @@ class Parts(NamedTuple):
         """The parts of a game from its modules: how it is played (``PLAY``, ``handed``, ``decide_by_chance``), its
         rules (``step``) and its limits (``find``). If nobody is asked at other times than at the end of a turn, how it
         is played has ``moves_on``, too."""
-        end = play.PLAY.steps.end
+        end = play.PLAY.end
 
         def turn_is_over(table: Any, decision: Any) -> Any:
             return table["phase"] == end
@@ -102,7 +102,7 @@ def _asking_with(parts: Parts) -> Any:
 def _loop_with(parts: Parts, ask: Any) -> Any:
     """A function ``play_on(games, minds, deciders, decisions, turns)`` in which ``ask(deciders, game, mind, decision)``
     asks the bot on turn."""
-    moves_on, step, end, over = parts.moves_on, parts.step, parts.play.steps.end, parts.play.steps.over
+    moves_on, step, end, over = parts.moves_on, parts.step, parts.play.end, parts.play.over
 
     @spliced
     def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:

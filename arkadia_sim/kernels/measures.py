@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import literal_unroll
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.kernels.play_loop import NOBODY
@@ -50,6 +51,26 @@ class Measure(NamedTuple):
 
 
 WIN_SHARE = Measure("win_share", "f8", "share", "1 for the only winner, 1/k for each of k tied winners, else 0")
+
+
+def points_measures(rule: str, how: str, ends: Sequence[str]) -> tuple[Measure, ...]:
+    """The first measures of a game in which points win.
+
+    Args:
+        rule: The rule of the points.
+        how: How the game can end, in words.
+        ends: All ends by number, the last of them ``failed``.
+    """
+    return (
+        Measure("score", "i4", "points", f"points at the end ({rule})"),
+        Measure("score_lead", "i4", "points", "lead over the best opponent: points minus that opponent's"),
+        WIN_SHARE,
+        Measure("rank", "i1", "place", "1 for the most points; players with equal points share a rank"),
+        Measure("end", "i1", "", f"how the game ended: {how} or failed (a bot broke a rule)", names=tuple(ends)),
+        Measure("order", "i1", "place", "place in the order of play: 0 for the starting player, 1 for the next …"),
+    )
+
+
 CHANCES = (
     Measure(
         "chances",
@@ -94,6 +115,48 @@ def noting_points_with(score: Any) -> Any:
             game["now"]["standing"][seat] = scores["total"][seat]
 
     return note_standing
+
+
+def copying_with(names: tuple[str, ...]) -> Any:
+    """An inlined function ``copy(record, row)`` that copies these fields to those of the same name."""
+
+    @inlined
+    def copy(record: Any, row: Any) -> None:
+        for name in literal_unroll(names):
+            row[name] = record[name]
+
+    return copy
+
+
+def closing_with(score: Any, close_seat: Any, ends: Sequence[str]) -> Any:
+    """An inlined function ``close_rows(game, rows, first, failed_seat)`` for a game with :func:`points_measures`.
+
+    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY. In a failed game the offender ranks last and gets
+    nothing, the others share the win, and points count as if the game had ended there.
+
+    Args:
+        score: ``score(table, scores)`` fills in the scores, as the rules have done at the end.
+        close_seat: ``close_seat(row, game, seat)`` fills in what else is known of a seat at the end.
+        ends: All ends by number, the last of them ``failed``.
+    """
+    settle, failed = settling_with("score", "score_lead"), len(ends) - 1
+
+    @inlined
+    def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
+        table, scores = game["table"], game["scores"]
+        players = table["players"]
+        if failed_seat != NOBODY:
+            score(table, scores)
+        for seat in range(players):
+            row = rows[first + seat]
+            row["score"] = scores["total"][seat]
+            row["win_share"] = 1.0 if scores["wins"][seat] != 0 else 0.0
+            row["end"] = table["end"] if failed_seat == NOBODY else failed
+            row["order"] = (seat - table["first_seat"] + players) % players
+            close_seat(row, game, seat)
+        settle(rows, first, players, failed_seat)
+
+    return close_rows
 
 
 def settling_with(score: str, lead: str) -> Any:

@@ -1,8 +1,8 @@
 """The play loop of a compiled game: games played one after another, from deal to last evaluation.
 
-Each game has its own records, and its own functions that ask a bot and carry out what it says. Its ``play.py`` hands
-them to ``playing_with``, which makes the game's entry points. What an entry point calls is fixed when it is made: a
-compiled function that is handed others as arguments and takes them into itself could not be kept in the cache.
+Each game has its own records and rules. Its ``play.py`` hands them to ``playing_with``, which makes the game's entry
+points. What an entry point calls is fixed when it is made: a compiled function that is handed others as arguments and
+takes them into itself could not be kept in the cache.
 
 A ``GAME`` record has a ``table`` with the fields ``phase``, ``seat`` (on turn) and ``players``, and a record ``now`` of
 the turn, as it is logged, with a field ``game``. The phases in which bots decide come first, numbered from 0. A
@@ -18,6 +18,8 @@ from numba import from_dtype, types
 from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
+from arkadia_sim.kernels.limits import DISREGARDED, has_rules
+from arkadia_sim.kernels.rules import take_rules
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 from arkadia_sim.rng import seat_seeds as seat_seeds_of
 
@@ -152,7 +154,7 @@ class Records(NamedTuple):
 
     @property
     def ask_limited(self) -> Any:
-        """The signature of :class:`Limited`'s functions."""
+        """The signature of functions that ask bots with constraints."""
         return types.int64(from_dtype(self.game), from_dtype(self.mind), self.deciders, from_dtype(self.decision))
 
     @property
@@ -177,12 +179,14 @@ class Records(NamedTuple):
 
 @inlined
 def seat_bot(mind: Any, settings: Any) -> None:
-    """Set a seat's mind to the parameters of the bot that sits there."""
+    """Set a seat's mind to the bot that sits there: its parameters, its constraints and its rules."""
     mind["temperature"] = settings["temperature"]
     for phase in range(len(settings["mixing"])):
         mind["mixing"][phase] = settings["mixing"][phase]
     for i in range(len(settings["parameters"])):
         mind["parameters"][i] = settings["parameters"][i]
+    take_rules(mind, settings, True)
+    mind["limits"]["bound"] = 0
 
 
 @inlined
@@ -198,54 +202,9 @@ def next_uniform(stream: Any) -> Any:
     return uniform(stream)
 
 
-class Limited(NamedTuple):
-    """How bots with constraints are asked: compiled functions ``(game, mind, deciders, decision)`` that ask the bot on
-    turn and carry out what it says, with OK or a fault. The loop is handed one of them.
-
-    ``ask`` is for games in which somebody has constraints or rules; ``ask_nobody``, which does nothing, for all others,
-    so that what constraints need is compiled only where there are some.
-    """
-
-    ask: Any
-    ask_nobody: Any
-
-    def needed_by(self, settings: NDArray[Any]) -> Any:
-        """The function that games of bots with these ``SETTINGS`` need."""
-        return self.ask if settings["rules"][:, 0].any() else self.ask_nobody
-
-
-class Steps(NamedTuple):
-    """What the loop of a game consists of: its inlined functions, its phases at the end of a turn and of the game, and
-    more turns than any game can have.
-
-    ``deal(games, starts, setups, stream)`` deals ``games[0]``. ``ask_and_step(game, mind, deciders,
-    ask_limited, decision)`` asks the bot on turn for the decision that the phase wants and carries it out, with OK or a
-    fault; a bot that is watched is asked by ``ask_limited``, a function of ``limited``. One look at the
-    phase serves both: asking first and carrying out then costs a quarter of the speed. ``step(game, decision)``
-    carries a decision out alone. ``holdings_for(game, seat)`` is what a seat knows of everybody's holdings.
-
-    When a turn is over ``count_turn`` adds it to the rows, ``note_standing`` completes the account of a logged one, and
-    ``end_turn`` goes on to the next player. ``open_rows`` empties the rows of a game, ``close_rows`` fills them in.
-    """
-
-    deal: Any
-    open_rows: Any
-    ask_and_step: Any
-    limited: Limited
-    step: Any
-    holdings_for: Any
-    count_turn: Any
-    note_standing: Any
-    end_turn: Any
-    close_rows: Any
-    seat_bot: Any
-    end: int
-    over: int
-    turns_max: int
-
-
 class Play(NamedTuple):
-    """How a game is played: the entry points made of its ``steps``.
+    """How a game is played: its entry points, its phases at the end of a turn and of the game, and more turns than any
+    game can have.
 
     ``play_games(desk, deciders, ask_limited, schedule, results)`` plays the games of a schedule from
     ``progress["game"]`` on, with the same functions in each seat. When the log may not have room for a game that is to
@@ -254,21 +213,33 @@ class Play(NamedTuple):
     The others play a game decision by decision. ``deal_by_hand(games, prepared, minds, deal, rows, first)`` deals
     ``games[0]``, starts the seats' random streams in ``minds`` and opens the game's rows. ``advance(games, decision,
     rows, first, log, progress)`` steps on by one decision and returns OK or a fault. At the end of a turn it counts the
-    turn, and logs it if ``log`` has room. ``close_game(game, rows, first, failed_seat)`` fills in the rows of a game
-    that is over, or that the bot in ``failed_seat`` ended.
+    turn, and logs it if ``log`` has room. ``step(game, decision)`` carries a decision out alone. ``close_game(game,
+    rows, first, failed_seat)`` fills in the rows of a game that is over, or that the bot in ``failed_seat`` ended.
 
-    ``veil(game, seat)`` brings ``game["veiled"]`` up to date for a seat, where rules hide the others' holdings.
+    ``ask_limited(game, mind, deciders, decision)`` asks the bot on turn, which has constraints or rules, and carries
+    out what it says: OK or a fault. ``ask_nobody`` is for games without such bots, so that what constraints need is
+    compiled only where there are some. ``veil(game, seat)`` brings ``game["veiled"]`` up to date for a seat, where
+    rules hide the others' holdings.
     """
 
     records: Records
-    steps: Steps
+    end: int
+    over: int
+    turns_max: int
     begin_game: Any
     play_games: Any
     open_game: Any
     deal_by_hand: Callable[..., None]
     advance: Any
+    step: Any
     close_game: Any
+    ask_limited: Any
+    ask_nobody: Any
     veil: Any
+
+    def asking(self, settings: NDArray[Any]) -> Any:
+        """``ask_limited`` or ``ask_nobody``, whichever games of bots with these ``SETTINGS`` need."""
+        return self.ask_limited if settings["rules"][:, 0].any() else self.ask_nobody
 
     def dealt(self, prepared: Any, players: int, deal: int) -> NDArray[Any]:
         """An array of one ``GAME`` record at the first turn of a deal."""
@@ -289,8 +260,8 @@ def _beginning_with(deal: Any) -> Any:
     return begin_game
 
 
-def _finishing_with(steps: Steps) -> Any:
-    count_turn, note_standing, end_turn = steps.count_turn, steps.note_standing, steps.end_turn
+def _finishing_with(rules: Any, counts: Any) -> Any:
+    count_turn, note_standing, end_turn = counts.count_turn, counts.note_standing, rules.end_turn
 
     @spliced
     def finish_turn(game: Any, rows: Any, first: Any, logged: Any, log: Any, progress: Any) -> None:
@@ -306,18 +277,93 @@ def _finishing_with(steps: Steps) -> Any:
     return finish_turn
 
 
-def playing_with(records: Records, steps: Steps, home: str) -> Play:
-    """The entry points of the game whose file is ``home``, compiled."""
-    ask_and_step, step, close_rows, open_rows = steps.ask_and_step, steps.step, steps.close_rows, steps.open_rows
-    end, over, turns_max, sit = steps.end, steps.over, steps.turns_max, steps.seat_bot
-    holdings_for = steps.holdings_for
-    begin_game, finish_turn = _beginning_with(steps.deal), _finishing_with(steps)
+def _asking_and_stepping_with(handed: Any, decide_by_chance: Any, step: Any) -> Any:
+    @spliced
+    def ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decision: Any) -> Any:
+        """Ask the bot on turn for the decision that the phase wants, and carry it out: OK or a fault."""
+        table = game["table"]
+        phase, seat = table["phase"], table["seat"]
+        if has_rules(mind):
+            return ask_limited(game, mind, deciders, decision)
+        shown = handed(game, seat)
+        if by_chance(mind, phase):
+            decide_by_chance(*shown, mind, decision)
+        else:
+            deciders[phase][seat](*shown, mind, decision)
+        return step(game, decision)
+
+    return ask_and_step
+
+
+@inlined
+def _all_is_open(game: Any, seat: Any) -> None:
+    """No rule hides holdings."""
+
+
+def playing_with(
+    records: Records,
+    rules: Any,
+    state: Any,
+    counts: Any,
+    limits: Any,
+    deal: Any,
+    handed: Any,
+    decide_by_chance: Any,
+    home: str,
+    holdings_for: Any = _all_is_open,
+    ask_and_step: Any = None,
+) -> Play:
+    """How the game whose file is ``home`` is played, compiled.
+
+    Args:
+        records: The records of the game.
+        rules: Its module with ``step(game, decision)``, which carries a decision out, and ``end_turn(game)``, which
+            goes on to the next player.
+        state: Its module with ``END``, ``OVER`` and ``TURNS_MAX``.
+        counts: Its module with ``open_rows`` and ``close_rows``, which empty the rows of a game and fill them in, with
+            ``count_turn``, which adds a turn to them, and ``note_standing``, which completes the account of a logged
+            turn.
+        limits: Its module with ``find(*handed, mind)``, which notes what constraints leave, and ``note_choice(*handed,
+            mind, decision, now)``, which counts what was chosen, and tells whether it is among what is left.
+        deal: ``deal(games, starts, setups, stream)`` deals ``games[0]``.
+        handed: ``handed(game, seat)`` is the tuple of records that a seat is shown.
+        decide_by_chance: ``decide_by_chance(*handed, mind, decision)`` is a random decision.
+        home: The file.
+        holdings_for: ``holdings_for(game, seat)`` is what a seat knows of everybody's holdings, if rules may hide some.
+        ask_and_step: ``ask_and_step(game, mind, deciders, ask_limited, decision)`` asks the bot on turn and carries its
+            decision out, if the game does that faster than by asking first and by ``step`` then.
+    """
+    step, close_rows, open_rows, find, note_choice = (
+        rules.step, counts.close_rows, counts.open_rows, limits.find, limits.note_choice,
+    )  # fmt: skip
+    end, over, turns_max = state.END, state.OVER, state.TURNS_MAX
+    ask_and_step = ask_and_step or _asking_and_stepping_with(handed, decide_by_chance, step)
+    begin_game, finish_turn = _beginning_with(deal), _finishing_with(rules, counts)
     games_type, rows_type, game_type = array_of(records.game), array_of(records.row), from_dtype(records.game)
     decision_type = from_dtype(records.decision)
 
     @compiled(types.void(game_type, rows_type, types.int64, types.int64), home)
     def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
         close_rows(game, rows, first, failed_seat)
+
+    @compiled(records.ask_limited, home)
+    def ask_limited(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+        table = game["table"]
+        phase, seat = table["phase"], table["seat"]
+        shown = handed(game, seat)
+        left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
+        find(*shown, mind)
+        if left_to_chance:
+            decide_by_chance(*shown, mind, decision)
+        else:
+            deciders[phase][seat](*shown, mind, decision)
+        if not note_choice(*shown, mind, decision, game["now"]):
+            return DISREGARDED
+        return step(game, decision)
+
+    @compiled(records.ask_limited, home)
+    def ask_nobody(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+        return OK
 
     limited = types.FunctionType(records.ask_limited)
 
@@ -334,7 +380,7 @@ def playing_with(records: Records, steps: Steps, home: str) -> Play:
             begin_game(games, desk.starts, desk.setups, minds, stream, schedule.deals[i], schedule.seat_seeds[i])
             game = games[0]
             for seat in range(game["table"]["players"]):
-                sit(minds[seat], desk.settings[schedule.lineups[i, seat]])
+                seat_bot(minds[seat], desk.settings[schedule.lineups[i, seat]])
             open_rows(rows, first, game["table"]["players"])
             status = OK
             while game["table"]["phase"] != over and status == OK:
@@ -377,4 +423,19 @@ def playing_with(records: Records, steps: Steps, home: str) -> Play:
     def veil(game: Any, seat: Any) -> None:
         holdings_for(game, seat)
 
-    return Play(records, steps, begin_game, play_games, open_game, deal_by_hand, advance, close_game, veil)
+    return Play(
+        records=records,
+        end=end,
+        over=over,
+        turns_max=turns_max,
+        begin_game=begin_game,
+        play_games=play_games,
+        open_game=open_game,
+        deal_by_hand=deal_by_hand,
+        advance=advance,
+        step=step,
+        close_game=close_game,
+        ask_limited=ask_limited,
+        ask_nobody=ask_nobody,
+        veil=veil,
+    )

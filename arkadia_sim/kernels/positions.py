@@ -90,7 +90,7 @@ def noting_with(parts: Parts, teaching: Teaching, describing: Describing, home: 
     """The entry point ``note`` of the bot whose file is ``home``: it plays games of a pool of policies and notes
     positions at the beginning of turns, from the view of each seat; ``rows[0]`` counts what is filled in of
     ``features`` and ``labels``. The first turns of a game say little and come as often as any other."""
-    records, over = parts.play.records, parts.play.steps.over
+    records, over = parts.play.records, parts.play.over
     moves_on, step, handed = parts.moves_on, parts.step, parts.handed
     begin, seat_by_lot = beginning_with(parts), seating_by_lot_with(teaching)
     rank, most = teaching.rank, teaching.room

@@ -86,7 +86,7 @@ def practising_with(parts: Parts, teaching: Teaching, practising: Practising, ho
     ``features`` and ``labels``; ``results`` is by game and seat what a game came to, and not a number for a game that a
     fault ended.
     """
-    records, over, begin = parts.play.records, parts.play.steps.over, beginning_with(parts)
+    records, over, begin = parts.play.records, parts.play.over, beginning_with(parts)
     moves_on, step, handed = parts.moves_on, parts.step, parts.handed
     sit_down, rank, most, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
     is_taught, value, decide = teaching.is_taught, teaching.value, deciding_with(parts, teaching.decide)

@@ -1,9 +1,10 @@
 """Lessons on disk: made by all workers, stored in chunks as parquet, read back for the fit."""
 
 import hashlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -74,12 +75,13 @@ def gather(
     tasks = list(_tasks(game, bot, setting, pool, plan, seed, number, deals, folder))
     frames = {task.file: _read(task, names, progress) for task in tasks if task.file.exists()}
     missing = [task for task in tasks if frames.get(task.file) is None]
-    if missing:  # the first is made in this process, so that code is compiled only once
-        progress.advance(give_task(missing[0]), slow=True)
-    with closing(_made(missing[1:], crew, game, (bot, *pool), progress)) as finished:
-        for done in finished:
-            progress.advance(done, slow=True)
-    frames |= {task.file: read_rows(task.file) for task in missing}
+    arguments = ((task,) for task in missing[1:])
+    with closing(crew.answers(lessons_for, arguments, game, (bot, *pool), progress.say)) as answers:
+        # the first is made in this process, so that code is compiled only once
+        for task, made in chain(map(lessons_for, missing[:1]), answers):
+            _keep(task, made)
+            frames[task.file] = made
+            progress.advance(len(task.batch.deals), slow=True)
     frame = pl.concat([chunk for task in tasks if (chunk := frames[task.file]) is not None])
     labels = {name: frame[name].to_numpy() for name in LABELS}
     return LessonRows(labels, frame.select(names).to_numpy().astype(np.float32))
@@ -143,25 +145,6 @@ def _tasks(
         yield LessonTask(game, bot, batch, _file(folder, first))
 
 
-def _made(
-    tasks: Sequence[LessonTask], crew: Crew, game: str, bots: Sequence[str], progress: Progress
-) -> Generator[int, None, None]:
-    """Make and store lessons; yields the number of deals of each task."""
-    arguments = ((task,) for task in tasks)
-    if crew.cluster is None:
-        yield from crew.answers(give_task, arguments, game, bots, progress.say)
-        return
-    for task, frame in crew.answers(lessons_for, arguments, game, bots, progress.say):  # it may not see our folder
-        _keep(task, frame)
-        yield len(task.batch.deals)
-
-
-def give_task(task: LessonTask) -> int:
-    """Make and store the lessons of a task, in a worker."""
-    _keep(*lessons_for(task))
-    return len(task.batch.deals)
-
-
 def _keep(task: LessonTask, frame: pl.DataFrame) -> None:
     """Write lessons, whole or not at all."""
     content = parquet_bytes(frame, {_DIGEST: _digest(task, frame)})
@@ -169,7 +152,7 @@ def _keep(task: LessonTask, frame: pl.DataFrame) -> None:
 
 
 def lessons_for(task: LessonTask) -> tuple[LessonTask, pl.DataFrame]:
-    """The task and its lessons; a worker on another machine returns them instead of storing them."""
+    """The task and its lessons; a worker's part."""
     lessons = lessons_of(task.game, task.bot)
     rows = lessons.give(task.batch)
     names = taught(lessons)

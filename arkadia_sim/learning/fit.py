@@ -5,7 +5,6 @@ regression (Hoerl and Kennard, Technometrics 12(1), 1970) keeps weights small if
 penalty is chosen by cross-validation over deals, because decisions of one game are alike.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -21,8 +20,6 @@ Numbers = NDArray[np.float64]
 PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1, 1.0)
 """Candidate ridge penalties, in units of the counts' variance."""
 FOLDS = 5
-MOST_CHANGED = 3.0
-"""A family of weights that rarely matters changes by at most this many times its weights per step."""
 _NOUGHT = 1e-9
 """Smaller differences count as zero."""
 
@@ -46,15 +43,9 @@ class KindFitted(Stored):
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights by name, directions for improving them by play, and the quality of the fit.
-
-    ``directions`` has a row for each weight and a column for each direction. A step of one along any direction changes
-    scores by as much as they differ between candidates. There are fewer directions than weights: how the weights of a
-    family (own_0, own_1 …) compare stays as fitted, so play has fewer questions to answer.
-    """
+    """Weights by name, and the quality of the fit."""
 
     weights: dict[str, float]
-    directions: Numbers
     kinds: tuple[KindFitted, ...]
 
 
@@ -81,7 +72,6 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
     Kinds with lessons from fewer than ``FOLDS`` deals, or with candidates that never differ, are left out.
     """
     weights_by_name: dict[str, float] = {}
-    blocks: list[Numbers] = []
     kinds = []
     for kind, part in columns_of(weights).items():
         names, lessons = weights[kind], _kind(rows, kind, part)
@@ -89,9 +79,8 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
             continue
         fitted, summary = _fit_kind(kind, lessons)
         weights_by_name |= dict(zip(names, fitted.tolist(), strict=True))
-        blocks.append(_directions(names, lessons.counts, fitted))
         kinds.append(summary)
-    return Fitted(weights_by_name, linalg.block_diag(*blocks) if blocks else np.zeros((0, 0)), tuple(kinds))
+    return Fitted(weights_by_name, tuple(kinds))
 
 
 def apart(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Numbers:
@@ -102,29 +91,6 @@ def apart(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Numbers:
     squares = [(_kind(rows, kind, part).counts ** 2).sum(axis=0) for kind, part in columns_of(weights).items()]
     sizes = [max(1, int((rows.labels["kind"] == kind).sum())) for kind in weights]
     return np.concatenate([total / size for total, size in zip(squares, sizes, strict=True)])
-
-
-def _directions(names: Sequence[str], counts: Numbers, weights: Numbers) -> Numbers:
-    """The directions for the weights of one kind: a family (own_0, own_1 …) in proportion or by equal amounts.
-
-    A weight without a family has its own direction.
-    """
-    families: dict[str, list[int]] = {}
-    for index, name in enumerate(names):
-        families.setdefault(re.sub(r"_\d+", "", name), []).append(index)
-    spread, columns = float((counts @ weights).std()), []
-    for members in families.values():
-        used = [index for index in members if counts[:, index].std() > _NOUGHT]
-        alike = np.zeros(len(names))
-        alike[used] = 1.0
-        candidates = [(alike, np.inf)]
-        if len(used) > 1:
-            candidates.insert(0, (alike * weights, MOST_CHANGED))
-        for direction, limit in candidates:
-            effect = float((counts @ direction).std())
-            if effect > _NOUGHT:
-                columns.append(direction * min(spread / effect, limit))
-    return np.array(columns).reshape(-1, len(names)).T
 
 
 def _kind(rows: LessonRows, kind: str, columns: slice) -> _Kind:

@@ -1,4 +1,4 @@
-"""Learning: turns a bot that offers lessons into one with learned weights, by lessons, a fit, practice and evolution.
+"""Learning: turns a bot that offers lessons into one with learned weights, by lessons, a fit and practice.
 
 Each table size is learned separately: the first starts from the bot as it is, each further one from what the size
 before it learned. A round has three steps:
@@ -6,11 +6,10 @@ before it learned. A round has three steps:
 - Lessons: the bot and its teachers play games in which some decisions are played out, candidate by candidate. In the
   seat that decides, the bot itself plays on, or the first teacher as long as nothing has been learned.
 - Fit: the bot's weights are fitted to the results of the candidates, in the lessons of this round and all before.
-- Play, in the last round only, starting from the fit, or from the bot before the round if that plays better. A bot that
-  can practise does so among its teachers and in its own company. Then the weights without lessons evolve, starting
-  from the practice if it made the bot better. For other bots all weights evolve. Whole-number parameters stay fixed.
+- Practice, in the last round only, of a bot that can practise: it plays among its teachers and in its own company,
+  starting from the fit, or from the bot before the round if that plays better.
 
-Then the bot before the round, the fit, the practised and the evolved bot play fresh deals against the bots named. If
+Then the bot before the round, the fit and the practised bot play fresh deals against the bots named. If
 the bot had learned before, it is one of the opponents. The best is kept. Because the best of several was also lucky,
 its reported strength comes from further deals. If it loses to the bot before the round there, that bot is kept after
 all. Finished steps are stored, so the same call continues after a kill; the
@@ -23,41 +22,33 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arkadia_sim import __version__
 from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.lessons import LessonPlan, LessonRows, PracticePlan
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.learning import MOST, evolution, practice
-from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, taught, together
-from arkadia_sim.learning.evolution import Evolution, EvolutionPlan, SelfPlay, spec_of
+from arkadia_sim.learning import MOST, practice
+from arkadia_sim.learning.dataset import deals_there, gather, lessons_of, together
 from arkadia_sim.learning.fit import Fitted, apart, fit
-from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength
-from arkadia_sim.learning.learned import check_curve
-from arkadia_sim.learning.practice import Company, Practice
+from arkadia_sim.learning.learn_file import KEPT, LearnFile, LearnRequest, Stage, Strength, counted
+from arkadia_sim.learning.practice import Company, Practice, spec_of
 from arkadia_sim.plan.plan import SEED_LIMIT
 from arkadia_sim.results.files import make_folder
-from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown, Silent
+from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.tuning.arena import Arena, CandidateResults, Match, climbed_outcome
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Match
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 
-_CHOICE, _VALIDATION, _REPORT, _CHECK = (n << 40 for n in (8, 9, 10, 13))
+_CHOICE, _VALIDATION, _REPORT = (n << 40 for n in (8, 9, 10))
 """Branches of the seed tree for the deals of comparisons."""
 CHOICE_DEALS, VALIDATION_DEALS, REPORT_DEALS = 150, 400, 400
 """Deals of comparisons: to choose where to continue, to choose what is kept, and to report its strength."""
-
-UNTAUGHT = 0.05
-"""The first step of a parameter without lessons, as a share of its range."""
 
 Weights = dict[str, float]
 
@@ -71,7 +62,7 @@ def new_learning(request: LearnRequest) -> LearnFile:
         if players not in game.player_counts or players < 2:
             raise BadValue("players", players, ", ".join(str(size) for size in game.player_counts if size > 1))
         game.setting(players, request.rules, request.components)
-    counts = ("rounds", "deals", "practice", "generations")
+    counts = ("rounds", "deals", "practice")
     for name, value in ((name, getattr(request, name)) for name in counts):
         if not 1 <= value <= MOST:
             raise BadValue(name, value, f"a whole number from 1 to {MOST:,}")
@@ -80,30 +71,23 @@ def new_learning(request: LearnRequest) -> LearnFile:
     if not request.teachers or not request.against:
         raise UsageError("name at least one teacher (--teacher BOT) and one bot to compare against (--among BOT)")
     lessons = lessons_of(request.game, request.bot)
-    parameters = {parameter.name for parameter in game.find_bot(request.bot).bot.parameters if not parameter.whole}
-    evolves = lessons.practise is None or bool(parameters - set(taught(lessons)))
-    file = LearnFile(
-        game=request.game,
-        rules_version=game.rules_version,
-        versions={"arkadia_sim": __version__} | {name: version(name) for name in ("numpy", "scipy", "threadpoolctl")},
-        command=request.command(),
+    teachers, against = tuple(dict.fromkeys(request.teachers)), tuple(dict.fromkeys(request.against))
+    return LearnFile.begun(
+        game,
+        request,
+        [request.bot, *teachers, *against],
+        versions={name: version(name) for name in ("numpy", "scipy", "threadpoolctl")},
         bot=request.bot,
-        teachers=tuple(dict.fromkeys(request.teachers)),
-        against=tuple(dict.fromkeys(request.against)),
+        teachers=teachers,
+        against=against,
         players=tuple(dict.fromkeys(request.players)),
         rounds=request.rounds,
         deals=request.deals,
         rules=dict(request.rules),
         components=dict(request.components),
-        seed=request.seed,
-        outcome=game.outcomes[0],
-        climbed=climbed_outcome(game.outcomes),
         lessons=LessonPlan(),
         practice=None if lessons.practise is None else PracticePlan(generations=request.practice),
-        evolution=EvolutionPlan(generations=request.generations) if evolves else None,
     )
-    bots = [bot.hash for bot in game.describe_bots([request.bot, *file.teachers, *file.against])]
-    return file.with_fingerprint(bots)
 
 
 def learn(
@@ -115,7 +99,6 @@ def learn(
     """
     crew = check_workers(workers)
     new = new_learning(request)
-    check_curve(out)
     folder = SearchFolder(out, LearnFile)
     is_new = not folder.has_begun
     file = folder.open(new)
@@ -200,30 +183,22 @@ class _Stage:
         return deals_there(self.file.deals, self._lessons_folder(self.number))
 
     def played_there(self) -> int:
-        """How many games of this stage's practice and evolution were played before."""
-        file, games = self.file, 0
-        if file.practice is not None and (practised := practice.read_state(self._practice_file)) is not None:
-            games += practised.generation * file.practice.games(self.players)
-        if file.evolution is not None and (evolved := evolution.read_state(self._evolution_file)) is not None:
-            games += evolved.generation * games_per_generation(file, file.evolution, self.players)
-        return games
+        """How many games of this stage's practice were played before."""
+        plan = self.file.practice
+        state = None if plan is None else practice.read_state(self._practice_file)
+        return 0 if plan is None or state is None else state.generation * plan.games(self.players)
 
     def run(self) -> Stage:
-        """Lessons, fit, practice, evolution, and the choice of what to keep."""
+        """Lessons, fit, practice, and the choice of what to keep."""
         file = self.file
         make_folder(self.folder)
         fitted, candidates = self._fit()
         learned = {**self.before, **self._within_limits(fitted.weights)}
         players, start = {"before": self.before, "fit": learned}, "fit"
-        if self.number == self.file.rounds:
-            if self._own(self.number) and self._better(self.before, learned, _CHOICE) is self.before:
+        if self.number == file.rounds and file.practice is not None:
+            if self._own(self.number) and not self._is_better(learned):
                 start = "before"
-            best = players[start]
-            if file.practice is not None:
-                players["practised"] = self._practise(best, file.practice)
-                best = self._better(best, players["practised"], _CHECK)
-            if file.evolution is not None:
-                players["evolved"] = self._evolve(best, fitted, file.evolution)
+            players["practised"] = self._practise(players[start], file.practice)
         met = self._play(list(players.values()), _VALIDATION, VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
         kept = max(scores, key=lambda name: scores[name])
@@ -239,8 +214,7 @@ class _Stage:
             {
                 "players": self.players, "round": self.number, "lessons": candidates, "kinds": fitted.kinds,
                 "start": start, "games": self.games, "failed": self.failed, "kept": kept,
-                "fitted": strengths["fit"], "practised": strengths.get("practised", ()),
-                "evolved": strengths.get("evolved", ()), "result": strengths[kept],
+                "fitted": strengths["fit"], "practised": strengths.get("practised", ()), "result": strengths[kept],
                 "gain": Interval.of(gain), "weights": players[kept],
             }
         )  # fmt: skip
@@ -277,60 +251,26 @@ class _Stage:
         """A fit's weights, clipped to the ranges of the bot's parameters."""
         return {name: min(max(value, self.limits[name][0]), self.limits[name][1]) for name, value in weights.items()}
 
-    def _better(self, before: Weights, after: Weights, branch: int) -> Weights:
-        """The better player of the two, from which to continue."""
-        scores = self._play([before, after], branch, CHOICE_DEALS).mean_scores()
-        return after if scores[1] > scores[0] else before
+    def _is_better(self, weights: Weights) -> bool:
+        """Whether these weights play better than those before the round."""
+        before, after = self._play([self.before, weights], _CHOICE, CHOICE_DEALS).mean_scores()
+        return bool(after > before)
 
     def _practise(self, start: Weights, plan: PracticePlan) -> Weights:
+        """Practise to the end, with reports now and then."""
         file, kinds = self.file, lessons_of(self.file.game, self.file.bot).weights
         player = Practice(file.bot, start, kinds, self.limits, self.apart, plan, self.number, self._practice_file)
         company = Company(file.game, self.setting, file.teachers, file.seed, self.crew, self.progress)
-        self._go_on(player, company, plan.generations, "practice")
-        self.games += plan.games(self.players) * plan.generations
-        self.failed += player.state.failed
-        return player.result()
-
-    def _evolve(self, start: Weights, fitted: Fitted, plan: EvolutionPlan) -> Weights:
-        file, directions = self.file, self._directions(fitted)
-        player = Evolution(
-            file.bot, start, directions, self.limits, plan, file.seed, self.number, self._evolution_file
-        )  # fmt: skip
-        company = evolution_company(file, self.players, self.crew, self.progress)
-        unit = None if file.climbed.smoothing is not None else file.climbed.unit
-        self._go_on(player, company, plan.generations, "evolution", unit)
-        self.games += games_per_generation(file, plan, self.players) * plan.generations
-        self.failed += player.state.failed
-        return player.result()
-
-    def _go_on(self, player: Any, company: Any, generations: int, what: str, unit: str | None = None) -> None:
-        """Run a practice or evolution to its end, with reports now and then; scores without a unit are shares."""
         reported = monotonic()
-        while player.state.generation < generations:
+        while player.state.generation < plan.generations:
             score = player.go_on(company)
             if monotonic() - reported >= 4 * SECONDS_BETWEEN_LINES:
                 reported = monotonic()
-                mean = f"{100 * score:.1f} of 100" if unit is None else f"{score:.2f} {unit}"
-                done = f"generation {player.state.generation} of {generations}"
-                self.progress.say(f"{self._where()}: {what}, {done}, mean score {mean}")
-
-    def _directions(self, fitted: Fitted) -> NDArray[np.float64]:
-        """The directions in which weights evolve.
-
-        Each parameter without lessons has its own. Fitted weights use the directions of the fit, unless they were
-        practised.
-        """
-        names, practised = [parameter.name for parameter in self.parameters], self.file.practice is not None
-        learned = taught(lessons_of(self.file.game, self.file.bot)) if practised else list(fitted.weights)
-        rows = [names.index(name) for name in learned]
-        whole = [row for row, parameter in enumerate(self.parameters) if parameter.whole]  # these cannot take a step
-        steps = np.diag([UNTAUGHT * (parameter.high - parameter.low) for parameter in self.parameters])
-        separate = np.delete(steps, sorted({*rows, *whole}), axis=1)
-        if practised:
-            return separate
-        of_fit = np.zeros((len(names), fitted.directions.shape[1]))
-        of_fit[rows] = fitted.directions
-        return np.hstack([of_fit, separate])
+                done = f"generation {player.state.generation} of {plan.generations}"
+                self.progress.say(f"{self._where()}: practice, {done}, mean score {100 * score:.1f} of 100")
+        self.games += plan.games(self.players) * plan.generations
+        self.failed += player.state.failed
+        return player.result()
 
     def _play(self, players: Sequence[Weights], branch: int, deals: int) -> CandidateResults:
         met = self.arena.play([self.spec(weights) for weights in players], branch + 1000 * self.number, 0, deals)
@@ -351,10 +291,6 @@ class _Stage:
     def _practice_file(self) -> Path:
         return self.folder / "practice.npz"
 
-    @property
-    def _evolution_file(self) -> Path:
-        return self.folder / "evolution.npz"
-
     def _where(self) -> str:
         return f"{self.players} players, round {self.number}"
 
@@ -368,54 +304,31 @@ class _Stage:
 
 @dataclass(frozen=True)
 class Planned:
-    """How many games a learning plays: with lessons (without playouts), in practice, evolutions and comparisons."""
+    """How many games a learning plays: with lessons (without playouts), in practice and in comparisons."""
 
     lessons: int
     practice: int
-    evolutions: int
     comparisons: int
 
     @property
     def games(self) -> int:
         """All games."""
-        return self.lessons + self.practice + self.evolutions + self.comparisons
+        return self.lessons + self.practice + self.comparisons
 
 
 def planned_games(file: LearnFile) -> Planned:
     """Count the games of a learning before its first lesson."""
-    lessons = practice = evolutions = comparisons = 0
+    lessons = practice = comparisons = 0
     for players in file.players:
         for number in range(1, file.rounds + 1):
             learned = file.has_learned_before(players, number)
             seats = players * (len(file.against) + learned)
             lessons += file.deals
             comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
-            if number < file.rounds:
-                continue
-            comparisons += 2 * CHOICE_DEALS * seats * learned
-            if file.practice is not None:
+            if number == file.rounds and file.practice is not None:
                 practice += file.practice.generations * file.practice.games(players)
-                comparisons += (2 * CHOICE_DEALS + VALIDATION_DEALS + REPORT_DEALS) * seats
-            if file.evolution is not None:
-                evolutions += games_per_generation(file, file.evolution, players) * file.evolution.generations
-                comparisons += (VALIDATION_DEALS + REPORT_DEALS) * seats
-    return Planned(lessons, practice, evolutions, comparisons)
-
-
-def evolution_company(file: LearnFile, players: int, crew: Crew, progress: Progress) -> SelfPlay:
-    """The games in which the bot evolves, for one table size."""
-    setting = resolve_game(file.game).setting(players, file.rules, file.components)
-    return SelfPlay(file.game, setting, file.climbed, file.seed, crew, progress)
-
-
-def games_per_generation(file: LearnFile, plan: EvolutionPlan, players: int) -> int:
-    """The games of one generation of evolution, for one table size."""
-    return evolution_company(file, players, Crew(1), Silent()).games(plan.pairs, plan.deals)
-
-
-def _times(sizes: int, generations: int) -> str:
-    text = f"{generations} generation{'' if generations == 1 else 's'}"
-    return text if sizes == 1 else f"{text} at each of {sizes} table sizes"
+                comparisons += (2 * CHOICE_DEALS * learned + VALIDATION_DEALS + REPORT_DEALS) * seats
+    return Planned(lessons, practice, comparisons)
 
 
 def cost_line(file: LearnFile) -> str:
@@ -426,7 +339,7 @@ def cost_line(file: LearnFile) -> str:
         f"{file.lessons.playouts} times per candidate)"
     ]
     if file.practice is not None:
-        parts.append(f"{planned.practice:,} in practice ({_times(sizes, file.practice.generations)})")
-    if file.evolution is not None:
-        parts.append(f"{planned.evolutions:,} in evolutions ({_times(sizes, file.evolution.generations)})")
+        generations = counted(file.practice.generations, "generation")
+        each = "" if sizes == 1 else f" at each of {sizes} table sizes"
+        parts.append(f"{planned.practice:,} in practice ({generations}{each})")
     return f"will play: {', '.join(parts)}, {planned.comparisons:,} in comparisons"

@@ -5,26 +5,34 @@ The models below are the schema.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.lessons import LessonPlan, PracticePlan
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.learning import GENERATIONS, LESSON_DEALS, PRACTICE, ROUNDS
-from arkadia_sim.learning.evolution import EvolutionPlan
+from arkadia_sim.learning import LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.learning.fit import KindFitted
+from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
-FORMAT = "arkadia-sim-learn/2"
+FORMAT = "arkadia-sim-learn/3"
 KEPT = {
     "before": "the bot as it was",
     "fit": "the fit",
     "practised": "the bot after practice",
-    "evolved": "the evolved bot",
 }
 """The versions that a round may keep, in words."""
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 round``, ``2 rounds``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,6 @@ class LearnRequest:
     rounds: int = ROUNDS
     deals: int = LESSON_DEALS
     practice: int = PRACTICE
-    generations: int = GENERATIONS
     seed: int = 1
     game: str = DEFAULT_GAME
     rules: Mapping[str, Any] = field(default_factory=dict)
@@ -57,21 +64,20 @@ class Strength(Stored):
 
 
 class Stage(Stored):
-    """One round at one table size: lessons, fit, practice and evolution, and the result of each."""
+    """One round at one table size: lessons, fit and practice, and the result of each."""
 
     players: int
     round: int
     lessons: int = Field(description="candidates in the lessons")
     kinds: tuple[KindFitted, ...]
-    start: Literal["fit", "before"] = Field(description="whose weights practice and evolution start from")
+    start: Literal["fit", "before"] = Field(description="whose weights practice starts from")
     games: int
     failed: int = Field(0, description="of these games, those that a bot's fault ended")
-    kept: Literal["evolved", "practised", "fit", "before"] = Field(
+    kept: Literal["practised", "fit", "before"] = Field(
         description="the version that is kept; before: the bot before this round"
     )
     fitted: tuple[Strength, ...] = Field(description="of the fit, on further deals that decided nothing")
     practised: tuple[Strength, ...] = Field((), description="of the bot after practice, on the same; none: no practice")
-    evolved: tuple[Strength, ...] = Field((), description="of the bot after evolution, on the same; none: no evolution")
     result: tuple[Strength, ...] = Field(description="of the weights that are kept, on the same further deals")
     gain: Interval = Field(description="in score over the bot before this round, on the same further deals")
     weights: dict[str, float]
@@ -82,6 +88,7 @@ class LearnFile(SearchFile):
 
     KIND = "learning"
     NAME = "learn.json"
+    SAVED = SavedBot("learn", "learning", "learned")
 
     format: str = FORMAT
     teachers: tuple[str, ...]
@@ -91,7 +98,6 @@ class LearnFile(SearchFile):
     components: dict[str, Any] = Field({}, description="pieces that replace the game's own")
     lessons: LessonPlan
     practice: PracticePlan | None = Field(None, description="of the last round; null for a bot that cannot practise")
-    evolution: EvolutionPlan | None = Field(description="null where practice leaves nothing to evolve")
     stages: tuple[Stage, ...] = ()
 
     def stage(self, players: int, number: int) -> Stage | None:
@@ -112,6 +118,31 @@ class LearnFile(SearchFile):
     def weights(self) -> dict[int, dict[str, float]]:
         """The learned weights by number of players."""
         return {stage.players: stage.weights for stage in self.stages}
+
+    def table(self, path: Path) -> BotTable:
+        """The learned bot as a table of a bot file at ``path``, without the weights that did not change."""
+        bot = resolve_game(self.game).find_bot(self.bot).bot
+        kept = {stage.kept for stage in self.stages} - {"before"}
+        played = "practised" in kept
+        how = f"with weights learned from search{' and from play' if played else ''}"
+        if not kept:
+            how = "because nothing that it learned plays better"
+        default = {parameter.name: parameter.default for parameter in bot.parameters}
+        changed = {}
+        for players, weights in sorted(self.weights().items()):
+            before = {**default, **bot.by_players.get(players, {})}
+            changed[str(players)] = {name: value for name, value in weights.items() if value != before[name]}
+        teachers, lessons = ", ".join(self.teachers), sum(stage.lessons for stage in self.stages)
+        note = f"{lessons:,} candidates played out in lessons beside {teachers}; {counted(self.rounds, 'round')}"
+        if self.practice is not None:
+            note += f"; {counted(self.practice.generations, 'generation')} of practice"
+        return BotTable(
+            player=player_from(BotSpec.parse(self.bot), path),
+            plan=f"Plays as {bot.name} does, {how}.",
+            source=f"{bot.name}, taught by search beside {teachers}{', then improved by play' if played else ''}",
+            by_players=changed,
+            provenance=[self.provenance(max(1, self.games), start=self.bot, note=note)],
+        )
 
     @property
     def games(self) -> int:

@@ -9,14 +9,17 @@ it is this regression). A limit on how much the choices change sets the size of 
 sits at the table. The final weights are the mean over the last third of the generations (Polyak and Juditsky, SIAM J.
 Control Optim. 30(4), 1992).
 
-One game informs about every weight at once. In an evolution, a game informs about a single step only.
+One game informs about every weight at once. In a search by play alone, it informs about a single step only.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, fields
 from functools import reduce
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +28,10 @@ from threadpoolctl import threadpool_limits
 
 from arkadia_sim.core.lessons import PracticeBatch, PracticePlan, PracticeRows, columns_of
 from arkadia_sim.core.options import Setting
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
 from arkadia_sim.learning.dataset import lessons_of
-from arkadia_sim.learning.evolution import as_weights, damaged, keep_state, kept_state, spec_of
+from arkadia_sim.results.files import write_whole
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
@@ -264,11 +268,14 @@ class Practice:
         zeros = np.zeros(len(self._names))
         self.state = read_state(file) or State(zeros.copy(), zeros.copy(), total=zeros.copy())
         if self.state.moved.shape != zeros.shape:
-            raise damaged(file, "practice")
+            raise _damaged(file)
 
     def weights(self, moved: Numbers) -> dict[str, float]:
         """All parameters, with the weights moved."""
-        return self._rest | as_weights(self._names, self._start + moved, self._limits)
+        low, high = self._limits
+        # seven digits are enough; rounding may cross a limit with more
+        short = [float(f"{value:.7g}") for value in np.clip(self._start + moved, low, high)]
+        return self._rest | dict(zip(self._names, np.clip(short, low, high).tolist(), strict=True))
 
     def result(self) -> dict[str, float]:
         """The final weights: the mean over the last third."""
@@ -289,7 +296,7 @@ class Practice:
             state.summed += 1
         state.score = practised.value / max(1, practised.seats)
         state.failed += practised.failed
-        keep_state(state, self.file)
+        _keep(state, self.file)
         return state.score
 
     def _move(self, sums: Sums, part: slice, annealing: float) -> None:
@@ -305,6 +312,50 @@ class Practice:
             state.moved[part] = np.clip(moved, low, high)
 
 
+def spec_of(name: str, weights: dict[str, float]) -> str:
+    """A bot with these weights, as users write it."""
+    return str(BotSpec(name).with_settings(weights))
+
+
+_DIGEST = "digest"
+
+
+def _keep(state: State, file: Path) -> None:
+    """Store the progress, replacing the file atomically."""
+    numbers: dict[str, Any] = {item.name: np.asarray(getattr(state, item.name)) for item in fields(state)}
+    numbers[_DIGEST] = np.array(_digest(numbers))
+    write_whole(file, lambda path: np.savez(path, **numbers), file.with_suffix(".unfinished.npz"))
+
+
 def read_state(file: Path) -> State | None:
     """The stored progress of a practice; None without a file, UsageError if it is damaged."""
-    return kept_state(State, file, "practice")
+    if not file.exists():
+        return None
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    try:
+        with np.load(BytesIO(content)) as archive:
+            arrays = {name: archive[name] for name in archive}
+    except MemoryError:
+        raise
+    except Exception:  # a library may raise anything for a damaged file
+        raise _damaged(file) from None
+    whole = str(arrays.pop(_DIGEST, "")) == _digest(arrays)
+    if not whole or set(arrays) != {item.name for item in fields(State)}:
+        raise _damaged(file)
+    return State(**{name: array if array.ndim else array.item() for name, array in arrays.items()})
+
+
+def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
+    """A checksum of the numbers."""
+    checksum = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        checksum.update(f"{name} {array.dtype.str} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
+    return checksum.hexdigest()
+
+
+def _damaged(file: Path) -> UsageError:
+    """The error for a file that cannot be used to continue."""
+    return UsageError(f"{file} is damaged: remove it, and this practice starts over")

@@ -202,15 +202,6 @@ def chunks_of_section(index: int, section: Section) -> Iterator[Chunk]:
         yield _chunk(index, section, number)
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a game of the run lies: its section, its deal and its line-up."""
-
-    section: int
-    deal: int
-    lineup: int
-
-
 class Plan(Stored):
     """A whole run. ``bots`` are written as users write them; line-ups point into it."""
 
@@ -238,15 +229,6 @@ class Plan(Stored):
     def first_game(section: int) -> int:
         """The number, within the run, of the first game of a section."""
         return section * NUMBERS_OF_A_SECTION
-
-    def place(self, game: int) -> Place:
-        """Where a game of the run lies, by arithmetic."""
-        number, within = divmod(game, NUMBERS_OF_A_SECTION)
-        section = self.sections[number]
-        if within >= section.games:
-            raise IndexError("the run has no such game")
-        deal, lineup = divmod(within, section.games_per_deal)
-        return Place(number, section.first_deal + deal, lineup)
 
     def chunks(self) -> Iterator[Chunk]:
         """All chunks in the order of play, made one at a time."""

@@ -1,4 +1,4 @@
-"""Figures of curves: measures of a table by the settings of the rules, and the strength of a bot that learns."""
+"""Figures of curves: measures of a table by the settings of the rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -141,51 +141,3 @@ def _cells(axis: "Axes", cells: list[dict[str, Any]], places: list[str], rows: l
     )  # fmt: skip
     axis.tick_params(length=0, labelsize=9)
     axis.set_yticklabels(axis.get_yticklabels(), rotation=0)
-
-
-@dataclass(frozen=True)
-class LearningPoint:
-    """The result of one step at one table size against one opponent; ``chance`` is what chance gives, if known."""
-
-    panel: str
-    step: str
-    against: str
-    estimate: Estimate
-    chance: float | None
-
-
-@styled
-def draw_learning(points: Sequence[LearningPoint], what: str) -> "Figure":
-    """One panel per table size, one curve per opponent; the dashed line is what chance gives, if that is known."""
-    from matplotlib.lines import Line2D
-
-    table = points_table(points)
-    panels, opponents = names_in(table, "panel"), names_in(table, "against")
-    figure, axes = panel_grid(max(5.2, 3.4 * len(panels)), 3.8, 1, len(panels), "y")
-    for axis, panel in zip(axes, panels, strict=False):
-        _learning_panel(axis, table.filter(pl.col("panel") == panel), opponents)
-        axis.set_title(panel, fontsize=10)
-    figure.supylabel(what, fontsize=10)
-    handles = series_handles(opponents)
-    if table.get_column("chance").count():
-        handles.append(Line2D([], [], color="black", linewidth=0.9, linestyle="--", label="chance"))
-    key_below(figure, handles, title="against")
-    return figure
-
-
-def _learning_panel(axis: "Axes", table: pl.DataFrame, opponents: list[str]) -> None:
-    steps = names_in(table, "step")
-    for place, opponent in enumerate(opponents):
-        style = series_style(place)
-        rows = table.filter(pl.col("against") == opponent).to_dicts()
-        shift = 0.08 * (place - (len(opponents) - 1) / 2)
-        xs = [steps.index(row["step"]) + shift for row in rows]
-        for x, row in zip(xs, rows, strict=True):
-            if row["low"] is not None and row["high"] is not None:
-                axis.plot([x, x], [row["low"], row["high"]], color=style["color"], linewidth=1.2)
-        axis.plot(xs, [row["mean"] for row in rows], markersize=5, linewidth=1.4, **style)
-    chance = table.get_column("chance").to_list()[0]
-    if chance is not None:
-        axis.axhline(chance, color="black", linewidth=0.9, linestyle="--")
-    axis.set_xticks(range(len(steps)), steps, rotation=40, ha="right", fontsize=8)
-    axis.set_xlim(-0.4, len(steps) - 0.6)

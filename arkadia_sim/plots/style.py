@@ -13,7 +13,6 @@ from dataclasses import fields
 from functools import wraps
 from io import StringIO
 from math import ceil, log10
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from arkadia_sim.stats.intervals import Estimate, known
@@ -204,14 +203,6 @@ def _point_row(point: "DataclassInstance") -> dict[str, Any]:
     return row
 
 
-def known_ends(table: "pl.DataFrame") -> "pl.DataFrame":
-    """The same table with ends of intervals that are not known (too few deals) as nulls."""
-    import polars as pl
-
-    ends = pl.col("low", "high")
-    return table.with_columns(pl.when(ends.is_finite()).then(ends))
-
-
 def names_in(table: "pl.DataFrame", column: str) -> list[Any]:
     """The different values of a column, in the order in which they first occur."""
     return table.get_column(column).unique(maintain_order=True).to_list()
@@ -303,16 +294,6 @@ def styled(draw: "Callable[Options, Figure]") -> "Callable[Options, Figure]":
             return draw(*args, **options)
 
     return draw_in_style
-
-
-def save(figure: "Figure", folder: Path, name: str) -> tuple[Path, Path]:
-    """Write ``name.png`` and ``name.svg`` into the folder; without dates, so that they can be compared."""
-    folder.mkdir(parents=True, exist_ok=True)
-    png, svg = folder / f"{name}.png", folder / f"{name}.svg"
-    with house_style():
-        figure.savefig(png, dpi=160, metadata={"Software": None})
-    svg.write_text(svg_text(figure), encoding="utf-8")
-    return png, svg
 
 
 def svg_text(figure: "Figure") -> str:

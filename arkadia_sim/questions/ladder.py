@@ -39,9 +39,6 @@ class Ladder(BotKeys):
 
     design: Literal["ladder"] = "ladder"
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(min_length=2)
-    groups: dict[str, Several[str]] = Field(
-        default_factory=dict, description="bots that together count as one among the opponents of the others"
-    )
     slow: dict[str, Annotated[int, Field(ge=2, le=DEALS_MOST)]] = Field(
         default_factory=dict, description="fewer deals for the pairs of a slow bot"
     )
@@ -49,31 +46,17 @@ class Ladder(BotKeys):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         faults: list[Fault] = [(("bots",), "each bot once")] if repeated(self.bots) else []
-        grouped = [bot for members in self.groups.values() for bot in members]
-        for key, named in (("groups", grouped), ("slow", list(self.slow))):
-            unknown = next((bot for bot in named if bot not in self.bots), None)
-            if unknown is not None:
-                hint = did_you_mean(unknown, self.bots)
-                faults.append(((key,), f"bots of the ladder; {unknown!r} is none of them{hint}"))
-        if repeated(grouped):
-            faults.append((("groups",), f"each bot in one group, once; {grouped[repeated(grouped)[0]]} is named twice"))
-        if any(set(members) >= set(self.bots) for members in self.groups.values()):
-            faults.append((("groups",), "no group of all bots"))
+        unknown = next((bot for bot in self.slow if bot not in self.bots), None)
+        if unknown is not None:
+            hint = did_you_mean(unknown, self.bots)
+            faults.append((("slow",), f"bots of the ladder; {unknown!r} is none of them{hint}"))
         check(faults)
         return self
 
     def with_bots(self, replace: Callable[[str], str]) -> Self:
         """The same question with each bot replaced."""
-        return (
-            super()
-            .with_bots(replace)
-            .model_copy(
-                update={
-                    "groups": {name: tuple(map(replace, members)) for name, members in self.groups.items()},
-                    "slow": {replace(bot): deals for bot, deals in self.slow.items()},
-                }
-            )
-        )
+        slow = {replace(bot): deals for bot, deals in self.slow.items()}
+        return super().with_bots(replace).model_copy(update={"slow": slow})
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """A section for all pairs with equally many deals, the most first.
@@ -279,23 +262,12 @@ class _Played:
         for place in range(len(self.bots)):
             outcomes = []
             for outcome, cube in zip(self.manifest.outcomes, cubes, strict=True):
-                weights = np.eye(len(self.bots))[place] if self.players == 1 else self.field_of(place)
+                own = np.eye(len(self.bots))[place]
+                weights = own if self.players == 1 else 1.0 - own
                 estimate = field_interval(cube[place], weights, self.manifest.level)
                 outcomes.append((outcome, _possible(estimate.scaled(outcome.scale), outcome)))
             means.append(tuple(outcomes))
         return means
-
-    def field_of(self, place: int) -> Values:
-        """The weight of each bot in the field of one of them.
-
-        All have the same, but a group together counts as one bot; its members are not in each other's field.
-        """
-        weights = np.ones(len(self.bots))
-        for members in self.question.groups.values():
-            inside = [self.bots.index(bot) for bot in members]
-            weights[inside] = 0.0 if place in inside else 1 / len(inside)
-        weights[place] = 0.0
-        return weights
 
     def _meeting(self, pair: Pair, beats: set[Pair]) -> Meeting:
         bot, others = pair

@@ -195,7 +195,7 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
     )
 
 
-def _cues_of(game: CompiledGame[Any], decision: str) -> list[Cue]:
+def _cues_of(game: CompiledGame, decision: str) -> list[Cue]:
     """The cues of a decision, in the order in which they are counted."""
     return [cue for cue in game.cues if cue.decision == decision]
 
@@ -213,7 +213,7 @@ def _measured(partings: _Partings) -> NDArray[np.bool_]:
     return np.arange(partings.deals) // partings.players % 2 == 1
 
 
-def _kinds(game: CompiledGame[Any], partings: _Partings, outcome: int) -> Iterator[tuple[Kind, NDArray[np.bool_]]]:
+def _kinds(game: CompiledGame, partings: _Partings, outcome: int) -> Iterator[tuple[Kind, NDArray[np.bool_]]]:
     """The kinds of mistakes, the costliest first, each with its partings that none before it covers."""
     finds = ~_measured(partings)[partings.deal]
     ways = np.sign(partings.better - partings.own)
@@ -235,7 +235,7 @@ def _kinds(game: CompiledGame[Any], partings: _Partings, outcome: int) -> Iterat
         left &= ~places
 
 
-def _judged(game: CompiledGame[Any], rows: Iterable[Row]) -> Iterator[Row]:
+def _judged(game: CompiledGame, rows: Iterable[Row]) -> Iterator[Row]:
     """The rows of a table size, with verdicts on all gains that can matter, which are one family."""
     tolerances = {outcome.column: outcome.tolerance for outcome in game.outcomes}
     rows = list(rows)
@@ -249,7 +249,7 @@ def _judged(game: CompiledGame[Any], rows: Iterable[Row]) -> Iterator[Row]:
         yield replace(row, **verdict_fields(judgements.get(place), f"one family of {len(family)}"))
 
 
-def _rows(game: CompiledGame[Any], request: MistakesRequest, players: int, partings: _Partings) -> Iterator[Row]:
+def _rows(game: CompiledGame, request: MistakesRequest, players: int, partings: _Partings) -> Iterator[Row]:
     """The estimates of one table size."""
     place: dict[str, Any] = {
         "part": "mistakes", "design": "mistakes", "players": players, "bot": request.bot, "baseline": request.judge,
@@ -276,7 +276,7 @@ def _rows(game: CompiledGame[Any], request: MistakesRequest, players: int, parti
 
 
 def _losses(
-    game: CompiledGame[Any],
+    game: CompiledGame,
     kind: Kind,
     partings: _Partings,
     those: NDArray[np.bool_],

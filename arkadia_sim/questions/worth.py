@@ -77,7 +77,7 @@ def phrases_of(game: str) -> dict[str, str]:
     return {gift.name: gift.phrase for gift in priced.gifts} | {event.name: event.phrase for event in priced.awaited}
 
 
-def _game_of(request: WorthRequest) -> CompiledGame[Any]:
+def _game_of(request: WorthRequest) -> CompiledGame:
     game = request.compiled_game([request.bot])
     if not game.gifts:
         raise UsageError(f"{game.title} declares nothing that can be given away: nothing can be priced")
@@ -117,7 +117,7 @@ def _priced(request: WorthRequest, setting: Setting, first: int, count: int) -> 
     return _Priced(setting.players, first, gifts, events)
 
 
-def _rows(game: CompiledGame[Any], request: WorthRequest, players: int, found: Sequence[_Priced]) -> Iterator[Row]:
+def _rows(game: CompiledGame, request: WorthRequest, players: int, found: Sequence[_Priced]) -> Iterator[Row]:
     """The estimates of one table size."""
     place: dict[str, Any] = {"part": "worth", "design": "worth", "players": players, "bot": request.bot}
     gifts = np.concatenate([priced.gifts for priced in found])

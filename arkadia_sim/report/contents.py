@@ -52,10 +52,6 @@ class Contents:
             )
         }  # fmt: skip
 
-    def filters(self) -> dict[str, Callable[[object], Any]]:
-        """The filters for names."""
-        return {"change": self._names.change, "phrase": self._names.phrase, "company": self._names.company}
-
     def estimate(self, kind: str, **columns: Any) -> Row:
         """The only estimate of a kind with these values."""
         return self._estimates.one(kind, columns)

@@ -156,7 +156,6 @@ class _Builder:
         environment.extend(claims=self._claims)
         environment.globals = dict(self._contents.functions())
         environment.filters.update({name: self._forgiving(show) for name, show in FILTERS.items()})
-        environment.filters.update(self._contents.filters())
         try:
             tree = environment.parse(with_line_ends(self._source))
             self._check_names(tree, environment)
@@ -184,7 +183,7 @@ class _Builder:
     def _check_names(self, tree: nodes.Template, environment: ImmutableSandboxedEnvironment) -> None:
         for used in tree.find_all(nodes.Filter):
             if used.name not in environment.filters:
-                choices = [*FILTERS, *self._contents.filters(), *JINJA_FILTERS]
+                choices = [*FILTERS, *JINJA_FILTERS]
                 raise self._fault(str(UnknownName("filter", used.name, choices)), used.lineno)
         unknown = meta.find_undeclared_variables(tree) - environment.globals.keys()
         for node in tree.find_all(nodes.Name):

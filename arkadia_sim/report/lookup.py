@@ -117,12 +117,10 @@ class Names:
 
     def __init__(self, runs: Mapping[str, Manifest]) -> None:
         self._titles: dict[tuple[str, str, str], str] = {}
-        self._phrases: dict[tuple[str, str], str] = {}
         for part, run in runs.items():
             experiment = run.experiment or {}
             for change in experiment.get("changes", ()):
                 self._titles[part, "contrast", change["name"]] = change["title"]
-                self._phrases[part, change["name"]] = change["phrase"]
             for company in experiment.get("companies", ()):
                 name = company.get("name", "")
                 self._titles[part, "company", name] = company.get("title") or name
@@ -133,24 +131,3 @@ class Names:
         """What people call the text of a column of an estimate; the text itself if it has no other name."""
         text = str(getattr(row, column))
         return self._titles.get((row.part, column, text), text)
-
-    def change(self, value: object) -> str:
-        """The title of the change of an estimate: "Draw two cards"."""
-        return self.shown(_row(value, "change"), "contrast")
-
-    def phrase(self, value: object) -> str:
-        """The change of an estimate within a sentence: "drawing two cards"."""
-        row = _row(value, "phrase")
-        return self._phrases.get((row.part, row.contrast), row.contrast)
-
-    def company(self, value: object) -> str:
-        """The company of an estimate within a sentence: "among beginners"."""
-        return self.shown(_row(value, "company"), "company")
-
-
-def _row(value: object, filter_name: str) -> Row:
-    if not isinstance(value, Row):
-        raise UsageError(
-            f"|{filter_name} names what one estimate is of, not {type(value).__name__} {str(value)[:40]!r}"
-        )
-    return value

@@ -74,6 +74,7 @@ class Manifest(Stored):
     chunks: tuple[str, ...] = Field((), description="the chunks in order, without folder and ending")
     counts: Counts = Counts()
     failures: tuple[Failure, ...] = Field((), description="the first failed games; `counts` has the total")
+    failed_before: int = Field(0, exclude=True, description="failed games that were there when this call began")
     started: str
     finished: str | None = None
     seconds: float | None = Field(None, description="duration of the last session, which completed the run")

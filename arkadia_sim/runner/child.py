@@ -18,19 +18,28 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
+from math import inf
+from mmap import mmap
 from multiprocessing.connection import Client, Connection, Pipe
 from queue import Empty, SimpleQueue
+from tempfile import mkstemp
 from threading import Thread, current_thread, main_thread
 from time import monotonic, sleep
 from typing import Any
 
 from arkadia_sim.core import memory, user_code
 from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
-from arkadia_sim.system import INHERITS, end_with_starter, is_alive, waiting_for_call
+from arkadia_sim.system import CAN_INTERRUPT, INHERITS, end_with_starter, is_alive, waiting_for_call
 
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent})"
+_PROGRAM = (
+    "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent}, {shared!r})"
+)
 
-PULSE_SECONDS = 0.5
+LOOK_SECONDS = 0.2
+"""How often the parent looks how long a bot has been asked."""
+
+TELL_SECONDS = 5.0
+"""How long a bot is waited for until the parent hears of it, and then again and again."""
 
 IDLE_SECONDS = 600.0
 """A child without a task for this long ends by itself."""
@@ -45,11 +54,30 @@ class ChildLost(Exception):
 
 
 class OutOfTime(ChildLost):
-    """The task took longer than its limit, so the child was killed."""
+    """A bot used up its limit and could not be interrupted, so the child was killed."""
+
+    def __init__(self, seconds: float, is_computing: bool) -> None:
+        super().__init__(seconds, is_computing)
+        self.seconds, self.is_computing = seconds, is_computing
+
+    def __str__(self) -> str:
+        return self.text("no answer")
+
+    def text(self, what: str) -> str:
+        """What took too long, and how long it may take."""
+        return f"TimeIsUp: {user_code.limit_text(what, self.seconds, self.is_computing)}"
 
 
 class OutOfMemory(ChildLost):
     """The task needed more memory than the child may take, so the child was killed."""
+
+
+Waits = Callable[[float], Any]
+"""``waits(seconds)``: a bot has been waited for so long."""
+
+
+def _in_silence(_: float) -> None:
+    pass
 
 
 class Child:
@@ -57,26 +85,27 @@ class Child:
 
     def __init__(self, limit: int | None = None) -> None:
         """Start the child in the current folder. ``limit`` is the memory that it may take, in bytes."""
-        self._process, self._pipe = _starter().submit(_start if INHERITS else _start_and_wait).result()
+        handle, self._shared = mkstemp(prefix="arkadia-sim-")
+        os.write(handle, bytes(user_code.MEMORY))
+        self.memory = mmap(handle, 0)
+        os.close(handle)
+        start = _start if INHERITS else _start_and_wait
+        self._process, self._pipe = _starter().submit(start, self._shared).result()
         if limit is not None:
             self.run(memory.limit_to, limit)
 
-    def run(self, task: Callable[..., Any], *arguments: Any, seconds: float | None = None) -> Any:
+    def run(self, task: Callable[..., Any], *arguments: Any, seconds: float = inf, waits: Waits = _in_silence) -> Any:
         """Run a task, a function that can be imported; its result, or what it raises.
 
-        ``seconds`` is how long nothing may be heard of it: neither the result nor a question to a bot.
+        ``seconds`` is how long a bot may compute for one decision; ``waits`` is called while one takes long.
 
         Raises:
             ChildLost: the child ended; OutOfTime or OutOfMemory if a limit was the reason.
         """
         try:
             self._pipe.send_bytes(pickle.dumps((task, arguments)))
-            answer = None
-            while answer is None:  # it asks a bot
-                if not self._pipe.poll(seconds):
-                    raise OutOfTime(f"it takes more than {seconds:g} seconds")
-                answer = self._pipe.recv()
-            value, error = answer
+            self._wait(seconds, waits)
+            value, error = self._pipe.recv()
         except (EOFError, OSError):
             self.close()
             raise ChildLost(f"the process has ended (exit status {self._process.returncode})") from None
@@ -89,6 +118,34 @@ class Child:
         if error is not None:
             raise error
         return value
+
+    def _wait(self, seconds: float, waits: Waits) -> None:
+        """Wait for an answer; OutOfTime if a bot uses up its limit and does not let itself be interrupted."""
+        seen, computed, begin, told = b"", 0.0, 0.0, 0.0
+        while not self._pipe.poll(LOOK_SECONDS):
+            now = bytes(self.memory)
+            number = user_code.QUESTION.unpack_from(now)[0]
+            if now != seen or not number:
+                seen, computed, begin = now, self._computed(), monotonic()
+                told = begin
+                continue
+            interrupts_itself = number != user_code.IN_KERNEL and CAN_INTERRUPT
+            most = user_code.UNHEEDED * seconds + 1 if interrupts_itself else seconds
+            computing, waited = self._computed() - computed, monotonic() - begin
+            if computing > most or waited > user_code.BY_THE_CLOCK * most:
+                raise OutOfTime(seconds, computing > most)
+            if monotonic() - told > TELL_SECONDS:
+                told = monotonic()
+                waits(waited)
+
+    def _computed(self) -> float:
+        """The seconds of computing of the process so far."""
+        import psutil
+
+        with suppress(psutil.Error):
+            times = psutil.Process(self._process.pid).cpu_times()
+            return float(times.user + times.system)
+        return 0.0
 
     @property
     def alive(self) -> bool:
@@ -104,6 +161,8 @@ class Child:
         self._process.kill()
         self._process.wait()
         self._pipe.close()
+        with suppress(OSError):  # the child removes it where an open file can be removed
+            os.unlink(self._shared)
 
 
 @cache
@@ -113,16 +172,16 @@ def _starter() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="children")
 
 
-def _start() -> tuple["subprocess.Popen[bytes]", Any]:
+def _start(shared: str) -> tuple["subprocess.Popen[bytes]", Any]:
     pipe, far_end = Pipe()
     with far_end:
-        return _popen(far_end.fileno(), pass_fds=[far_end.fileno()], stdin=subprocess.DEVNULL), pipe
+        return _popen(shared, far_end.fileno(), pass_fds=[far_end.fileno()], stdin=subprocess.DEVNULL), pipe
 
 
-def _start_and_wait() -> tuple["subprocess.Popen[bytes]", Any]:
+def _start_and_wait(shared: str) -> tuple["subprocess.Popen[bytes]", Any]:
     """Start a child that calls back, where it cannot be given a pipe."""
     with waiting_for_call() as (listener, words):
-        process, called = _popen(None, stdin=subprocess.PIPE), SimpleQueue[Any]()
+        process, called = _popen(shared, None, stdin=subprocess.PIPE), SimpleQueue[Any]()
         Thread(target=lambda: called.put(listener.accept()), name="children", daemon=True).start()
         assert process.stdin is not None
         with suppress(OSError), process.stdin as stdin:
@@ -133,18 +192,21 @@ def _start_and_wait() -> tuple["subprocess.Popen[bytes]", Any]:
     raise WorkerDied(f"a worker process did not start (exit status {process.returncode})")
 
 
-def _popen(pipe: int | None, **more: Any) -> "subprocess.Popen[bytes]":
-    program = _PROGRAM.format(path=sys.path, pipe=pipe, parent=os.getpid())
+def _popen(shared: str, pipe: int | None, **more: Any) -> "subprocess.Popen[bytes]":
+    program = _PROGRAM.format(path=sys.path, pipe=pipe, parent=os.getpid(), shared=shared)
     environment = {**os.environ, "POLARS_MAX_THREADS": "1"}  # there is a process for each core already
     return subprocess.Popen([sys.executable, "-P", "-c", program], env=environment, **more)
 
 
-def main(pipe: int | None, parent: int) -> None:
+def main(pipe: int | None, parent: int, shared: str) -> None:
     """Run tasks from the pipe until it is closed; without one, call the parent. This is the child's program."""
     end_with_parent(parent, by_kernel=True)
+    with open(shared, "r+b") as file:
+        user_code.share(mmap(file.fileno(), 0))
+    with suppress(OSError):
+        os.unlink(shared)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     with _called_back() if pipe is None else Connection(pipe) as connection:
-        user_code.sign_of_life = _Pulse(connection)
         while connection.poll(IDLE_SECONDS):
             try:
                 request = connection.recv_bytes()
@@ -158,20 +220,6 @@ def main(pipe: int | None, parent: int) -> None:
 def _called_back() -> Any:
     address, key = sys.stdin.read().split("\n")[:2]
     return Client(literal_eval(address), authkey=bytes.fromhex(key))
-
-
-class _Pulse:
-    """Lets the parent know, at most twice a second, that a bot is asked: what is under way goes on."""
-
-    def __init__(self, connection: Any) -> None:
-        self._connection, self._said = connection, monotonic()
-
-    def __call__(self) -> None:
-        """A bot is asked."""
-        if monotonic() - self._said > PULSE_SECONDS:
-            self._said = monotonic()
-            with suppress(BrokenPipeError):
-                self._connection.send(None)
 
 
 def _answer(request: bytes) -> tuple[Any, BaseException | None]:

@@ -25,7 +25,7 @@ from arkadia_sim.core import memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import files_of, resolve_game
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_code import MUTE, VARIABLE, decision_seconds
+from arkadia_sim.core.user_code import VARIABLE, decision_seconds
 from arkadia_sim.errors import ArkadiaSimError, RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.store import FILES
@@ -84,7 +84,7 @@ class _Thread:
 
     def __init__(self, kit: bytes) -> None:
         self.kit, self._folder = kit, tempfile.mkdtemp(prefix="arkadia-sim-", dir=_worker().local_directory)
-        self.supervisor = Supervisor(self._start, MUTE * unpacked(kit).seconds)
+        self.supervisor = Supervisor(self._start, unpacked(kit).seconds)
 
     def _start(self) -> Child:
         kit: Kit = unpacked(self.kit)

@@ -12,14 +12,14 @@ from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import setting_words
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.core.user_code import mute_seconds
+from arkadia_sim.core.user_code import decision_seconds
 from arkadia_sim.errors import RunError, command_line
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, Section
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.runner.audit import user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
-from arkadia_sim.runner.supervisor import GameAtFault, load_bots
+from arkadia_sim.runner.supervisor import GameAtFault, Games, load_bots
 from arkadia_sim.runner.workers import check_workers
 
 Played = tuple[str, dict[int, tuple[int, str]]]
@@ -33,7 +33,6 @@ def record_of(game: Game, plan: Plan) -> Played:
         RunError: a bot ends the process that plays, or takes too much time or memory.
     """
     most, own = memory.usual_limit(check_workers(None).count), user_bots(game, plan.bots)
-    seconds = mute_seconds()
     if not own:
         game.warm_up(plan.bots, str)
         with memory.limited(most):
@@ -42,9 +41,9 @@ def record_of(game: Game, plan: Plan) -> Played:
     child = Child(most)
     try:
         child.run(load_bots, os.getcwd(), plan)
-        played: Played = child.run(play_first, plan, seconds=seconds)
-    except OutOfTime:
-        raise RunError(f"the game failed: {named} takes more than {seconds:g} seconds for it") from None
+        played: Played = child.run(play_first, plan, seconds=decision_seconds())
+    except OutOfTime as late:
+        return "", Games(plan, next(plan.chunks())).late(child, late)
     except OutOfMemory:
         raise RunError(f"the game failed: {named} takes more memory than a worker may have") from None
     except ChildLost as lost:

@@ -64,8 +64,10 @@ def run_plan(
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
     manifest = folder.open(_new_manifest(request, game), request.experiment_text)
+    finished, _ = _finished(folder, manifest.sections, manifest.fingerprint)
+    failed_before = sum(len(folder.failures_of(chunk.name)) for chunk in finished)
+    manifest = manifest.model_copy(update={"failed_before": failed_before})
     if manifest.status == "complete":
-        finished, _ = folder.finished(manifest.sections, manifest.fingerprint)
         if _games(finished) == sum(section.games for section in manifest.sections):
             return manifest
         manifest = manifest.model_copy(update={"status": "running"})
@@ -124,8 +126,7 @@ def _play_missing(
 ) -> None:
     """Play the chunks of a plan that the folder does not hold yet."""
     run = manifest.fingerprint
-    finished, faults = folder.finished(plan.sections, run)
-    finished -= {chunk for chunk in finished if any(may_be_asked_now(f.reason) for f in folder.failures_of(chunk.name))}
+    finished, faults = _finished(folder, plan.sections, run)
     done = _games(finished)
     late = list[tuple[str, str]]()  # counted from now on
     if request.on_error == "stop":
@@ -160,6 +161,13 @@ def _play_missing(
         raise RunError(fault_message(game, plan, manifest, fault)) from None
 
 
+def _finished(folder: RunFolder, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
+    """The chunks that need not be played again, and what is wrong with others; bots may have more time now."""
+    finished, faults = folder.finished(sections, run)
+    late = {chunk for chunk in finished if any(may_be_asked_now(f.reason) for f in folder.failures_of(chunk.name))}
+    return finished - late, faults
+
+
 def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure]) -> None:
     """Raise RunError if a bot has used up its time limits, in these failures of a chunk and those before it, `late`."""
     for failure in failures:
@@ -169,8 +177,8 @@ def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure]) -
         stop_if_used_up(late)
     except RunError as error:
         raise RunError(
-            f"{error}\nThe run stops, and finished games are kept. The same command goes on; if the bot needs "
-            "longer, add --decision-seconds"
+            f"{error}\nThe run stops, and finished games are kept. If the bot never answers, mend it and start anew "
+            "with another --out. If it needs longer, give the same command with a longer --decision-seconds"
         ) from None
 
 

@@ -4,13 +4,16 @@ import os
 import sys
 import time
 from types import TracebackType
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 SECONDS_BETWEEN_LINES = 5.0
 
+LEAST_SECONDS = 1.0
+"""No speed is told of less time: workers finish their first games together."""
 
-class Progress(Protocol):
-    """Receives reports of a run."""
+
+class Progress:
+    """Receives reports of a run. As it is, it ignores them."""
 
     def start(self, games: int, done: int, slow: int = 0) -> None:
         """The run has ``games`` games, and ``done`` of them are finished; called again when games are added.
@@ -31,23 +34,8 @@ class Progress(Protocol):
         """The run is over."""
 
 
-class Silent:
+class Silent(Progress):
     """Reports nothing."""
-
-    def start(self, games: int, done: int, slow: int = 0) -> None:
-        """Ignore it."""
-
-    def advance(self, games: int, slow: bool = False) -> None:
-        """Ignore it."""
-
-    def fewer(self, games: int) -> None:
-        """Ignore it."""
-
-    def say(self, text: str) -> None:
-        """Ignore it."""
-
-    def stop(self) -> None:
-        """Ignore it."""
 
 
 class _Pace:
@@ -63,6 +51,7 @@ class _Pace:
         self._begin = self._last = time.monotonic()
         self._slow = slow > 0
         self._left = {True: slow, False: games - done - slow}
+        self._began = False
         self._played, self._seconds = {True: 0, False: 0}, {True: 0.0, False: 0.0}
 
     def advance(self, games: int, slow: bool) -> float:
@@ -70,8 +59,10 @@ class _Pace:
         now = time.monotonic()
         self.done, self._slow = self.done + games, slow
         self._left[slow] -= games
-        self._played[slow] += games
-        self._seconds[slow] += now - self._last
+        if self._began:  # workers start, and perhaps compile, before the first games are over
+            self._played[slow] += games
+            self._seconds[slow] += now - self._last
+        self._began = True
         self._last = now
         return now
 
@@ -85,7 +76,7 @@ class _Pace:
         counted = f"{self.done:,} of {self.games:,} {self.unit}"
         rate = self._rate(self._slow)
         if rate is None:
-            return counted
+            return counted if self.done < self.games else f"{counted}, done in {clock(self._last - self._begin)}"
         counted += f", {rate:,.0f} {self.unit}/s" if rate >= 10 else f", {rate:.2g} {self.unit}/s"
         if self.done >= self.games:
             return f"{counted}, done in {clock(self._last - self._begin)}"
@@ -94,14 +85,14 @@ class _Pace:
         return f"{counted}, {left} left" + ("" if all(rates.values()) else _UNTIMED[self._slow])
 
     def _rate(self, slow: bool) -> float | None:
-        """Games a second; None if none was played yet."""
-        return self._played[slow] / max(self._seconds[slow], 1e-9) if self._played[slow] else None
+        """Games a second; None if nobody can know yet."""
+        return self._played[slow] / self._seconds[slow] if self._seconds[slow] >= LEAST_SECONDS else None
 
 
 _UNTIMED = {True: " for the slow ones, then faster", False: " for the quick ones, then more slowly"}
 
 
-class Lines:
+class Lines(Progress):
     """Plain lines, a few seconds apart: for pipes, log files and build machines."""
 
     def __init__(self, out: TextIO | None = None, seconds: float = SECONDS_BETWEEN_LINES, unit: str = "games") -> None:
@@ -133,11 +124,8 @@ class Lines:
         """Print a line."""
         print(text, file=self._out, flush=True)
 
-    def stop(self) -> None:
-        """There is nothing to clean up."""
 
-
-class Bar:
+class Bar(Progress):
     """A bar on a terminal, with games per second and the time left."""
 
     def __init__(self, unit: str = "games", doing: str = "playing") -> None:

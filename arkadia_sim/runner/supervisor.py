@@ -5,28 +5,23 @@ If a game ends its process, the supervisor finds out which one.
 
 import os
 import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from time import monotonic
 from typing import Any
 
-import numpy as np
-
 from arkadia_sim.core import memory
-from arkadia_sim.core.registry import GAMES, resolve_game
-from arkadia_sim.core.user_code import mute_seconds
+from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.scene import seat_text
+from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Question, decision_seconds, giving_up
 from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.audit import PlaysBy, checked, play_audited, user_bots
+from arkadia_sim.runner.audit import PlaysBy, checked, play_audited
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
-
-SLOWEST = 20
-"""A chunk may take this many times as long as the slowest chunk before it."""
 
 TOO_MUCH_MEMORY = "takes more memory than a worker may have for"
 
@@ -41,45 +36,70 @@ class GameAtFault(RunError):
 
 @dataclass(frozen=True)
 class Games:
-    """The games that a task plays. If the task is lost, those with bots from files are played one at a time, to find
-    the one at fault."""
+    """The games that a task plays."""
 
     plan: Plan
     chunk: Chunk
+
+    def question(self, child: Child) -> Question:
+        """The question that is, or was last, asked in a child that plays them."""
+        asked = Question(*QUESTION.unpack_from(child.memory))
+        if asked.number != IN_KERNEL:
+            return asked
+        game: Any = resolve_game(self.plan.game)
+        in_kernel: Question = game.question_in_kernel(child.memory)
+        return in_kernel
+
+    def late(self, child: Child, lost: OutOfTime) -> dict[int, tuple[int, str]]:
+        """The game in which a bot used up its limit, with seat and reason."""
+        asked = self.question(child)
+        return {asked.game: (asked.seat, lost.text(f"no answer in turn {asked.turn + 1}"))}
+
+    def text(self, asked: Question) -> str:
+        """Who is asked, and in which game."""
+        bot = self.plan.bots[int(self.plan.batch(self.chunk).lineups[asked.game, asked.seat])]
+        number = self.plan.first_game(self.chunk.section) + self.chunk.first + asked.game
+        return f"{bot} in {seat_text(asked.seat)} of game {number}, turn {asked.turn + 1}"
 
 
 class Supervisor:
     """Runs tasks in a child process, and starts another child when one is lost."""
 
     def __init__(self, start: Callable[[], Child], seconds: float, say: Callable[[str], Any] = str) -> None:
-        """``start`` starts a child that is ready to play; ``seconds`` is how long nothing may be heard of a game.
+        """``start`` starts a child that is ready to play; ``seconds`` is how long a bot may compute for a decision.
 
-        A task of many games may take longer, if each of its games alone keeps the limit. ``say`` reports a search.
+        ``say`` hears whom a game waits for.
         """
-        self._start, self._seconds, self._limit, self._say = start, seconds, seconds, say
+        self._start, self._seconds, self._say = start, seconds, say
         self._child: Child | None = None
         self._stopped = False
 
     def run(self, task: Callable[..., Any], *arguments: Any, games: Games | None = None) -> Any:
         """Run a task and return its result; the time limit holds only if ``games`` says what the task plays.
 
+        A game in which a bot uses up its limit is given up, and the task begins again without it.
+
         Raises:
             GameAtFault: one of the games ends the child.
             WorkerDied: the child is lost, and none of the games is at fault.
         """
-        begin = monotonic()
-        try:
-            answer = self._ready().run(task, *arguments, seconds=None if games is None else self._limit)
-        except ChildLost as lost:
-            self.close()
-            if games is not None and not self._stopped:
-                self._find_fault(games, lost)
-            if not isinstance(lost, OutOfTime):
-                raise WorkerDied(_message(lost)) from None
-            begin = monotonic()
-            answer = self._ready().run(task, *arguments)  # no game alone is too slow: together they may take longer
-        self._limit = max(self._limit, SLOWEST * (monotonic() - begin))
-        return answer
+        given_up: dict[int, tuple[int, str]] = {}
+        while True:
+            child = self._ready()
+            try:
+                if games is None:
+                    return child.run(task, *arguments)
+                waits = partial(self._tell, games, child)
+                return child.run(_giving_up, given_up, task, *arguments, seconds=self._seconds, waits=waits)
+            except ChildLost as lost:
+                self.close()
+                if games is None or self._stopped:
+                    raise WorkerDied(_message(lost)) from None
+                asked = games.question(child)
+                if not isinstance(lost, OutOfTime):
+                    self._find_fault(games, asked)
+                    raise WorkerDied(_message(lost, games.text(asked))) from None
+                given_up |= games.late(child, lost)
 
     def stop(self) -> None:
         """End the child for good, from another thread than the one in :meth:`run`, which then raises WorkerDied."""
@@ -103,35 +123,29 @@ class Supervisor:
             raise WorkerDied("nobody waits for these games any more")
         return child
 
-    def _find_fault(self, games: Games, lost: ChildLost) -> None:
-        """Play the games one at a time; raise GameAtFault for the first that breaks a limit or ends the child."""
-        child = self._ready()
+    def _tell(self, games: Games, child: Child, seconds: float) -> None:
+        """Say whom a game has been waiting for so long."""
+        whom = games.text(games.question(child))
+        self._say(f"waiting for {whom}: {seconds:.0f} s so far, {self._seconds:g} s of computing allowed")
+
+    def _find_fault(self, games: Games, asked: Question) -> None:
+        """Play the game that was played when a child was lost, alone; raise GameAtFault if it ends this one, too."""
+        task, does = (runs_out_of_memory, games.plan, games.chunk, asked.game), ""
         try:
-            suspects = child.run(games_of_user_bots, games.plan, games.chunk)
-            if suspects:
-                self._say(
-                    f"a worker process was lost: {lost}. Its {len(suspects):,} games with bots from files are played "
-                    "one by one, to see whether one is at fault …"
-                )
-            for number in suspects:
-                does = _fault(child, games, number, self._seconds)
-                if does:
-                    raise GameAtFault(games.chunk.section, games.chunk.first + number, does)
+            if self._ready().run(*task, seconds=self._seconds):
+                does = TOO_MUCH_MEMORY
+        except ChildLost as lost:
+            does = TOO_MUCH_MEMORY if isinstance(lost, OutOfMemory) else "ends the process that plays"
         finally:
             self.close()
+        if does:
+            raise GameAtFault(games.chunk.section, games.chunk.first + asked.game, does)
 
 
-def _fault(child: Child, games: Games, number: int, seconds: float) -> str:
-    """What one game does to the child that plays it; "" if it does no harm."""
-    try:
-        too_much = child.run(runs_out_of_memory, games.plan, games.chunk, number, seconds=seconds)
-    except OutOfTime:
-        return f"takes more than {seconds:g} seconds for"
-    except OutOfMemory:
-        return TOO_MUCH_MEMORY
-    except ChildLost:
-        return "ends the process that plays"
-    return TOO_MUCH_MEMORY if too_much else ""
+def _giving_up(games: Mapping[int, tuple[int, str]], task: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a task in this process that plays a batch, but not these games."""
+    with giving_up(games):
+        return task(*arguments)
 
 
 def play_supervised(
@@ -155,7 +169,7 @@ def play_supervised(
     warnings.filterwarnings("ignore", message=".* tasks (have been successfully|which were still)")
     from joblib import Parallel, delayed
 
-    folder, seconds = os.getcwd(), mute_seconds()
+    folder, seconds = os.getcwd(), decision_seconds()
     idle: SimpleQueue[Supervisor] = SimpleQueue()
 
     def start() -> Child:
@@ -184,11 +198,13 @@ def play_supervised(
             idle.get().close()
 
 
-def _message(lost: ChildLost) -> str:
+def _message(lost: ChildLost, during: str = "") -> str:
     again = "What is finished is kept: give the same command again to go on"
+    while_asked = f" while it asked {during}" if during else ""
     if isinstance(lost, OutOfMemory):
-        return f"a worker process had too little memory. {again}, with more --memory-per-worker"
-    return f"a worker process died (out of memory, or killed). {again}, with fewer --workers if memory was short"
+        return f"a worker process had too little memory{while_asked}. {again}, with more --memory-per-worker"
+    died = f"a worker process died{while_asked} (out of memory, or killed)"
+    return f"{died}. {again}, with fewer --workers if memory was short"
 
 
 def load_bots(folder: str, plan: Plan) -> None:
@@ -204,14 +220,6 @@ def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> Chunk:
     with memory.lifted():
         RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
     return chunk
-
-
-def games_of_user_bots(plan: Plan, chunk: Chunk) -> list[int]:
-    """The games of a chunk, counted from 0, in which a bot from a file sits; all of them in a user's own game."""
-    game = resolve_game(plan.game)
-    files = frozenset(plan.bots) if plan.game not in GAMES else user_bots(game, plan.bots)
-    sits = np.array([bot in files for bot in plan.bots])[plan.batch(chunk).lineups]
-    return [int(number) for number in np.flatnonzero(sits.any(axis=1))]
 
 
 def runs_out_of_memory(plan: Plan, chunk: Chunk, number: int) -> bool:

@@ -25,11 +25,12 @@ from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_code import decision_seconds
 from arkadia_sim.errors import RunError
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.audit import recorded_games, replay_faults
-from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory
+from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
 from arkadia_sim.runner.workers import check_workers
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.testing import bots
@@ -264,8 +265,10 @@ class InAChild:
     def _run(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """Run a task in the child; RunError if the bot ends the child."""
         try:
-            return self._child.run(task, *arguments)
+            return self._child.run(task, *arguments, seconds=decision_seconds())
         except ChildLost as lost:
+            if isinstance(lost, OutOfTime):
+                raise RunError(f"{self._spec}: {lost}") from None
             if isinstance(lost, OutOfMemory):
                 raise RunError(f"{self._spec} takes more memory than a worker may have") from None
             raise RunError(f"{self._spec} ends the process that plays it ({lost})") from None

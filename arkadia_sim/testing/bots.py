@@ -40,7 +40,6 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.driving import Moment, Sitting, Understudy, understudies
 
-Compiled = CompiledGame[Any]
 Moments = Sequence[tuple[Variant, Moment]]
 """Decisions that a bot is asked for, with the ways to play in which they came up."""
 
@@ -80,7 +79,7 @@ def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = D
         raise AssertionError(f"bot {spec} does not keep the contract of bots:{lines}")
 
 
-def checks(game: Compiled, spec: str, brief: bool = False) -> Iterator[tuple[str, Callable[[], list[str]]]]:
+def checks(game: CompiledGame, spec: str, brief: bool = False) -> Iterator[tuple[str, Callable[[], list[str]]]]:
     """The same checks one by one, with titles, as ``arkadia-sim check-bot`` runs them: few positions, in seconds.
 
     With ``brief`` even fewer, for a bot that takes long.
@@ -99,7 +98,7 @@ def checks(game: Compiled, spec: str, brief: bool = False) -> Iterator[tuple[str
     yield "heeds the constraints that it says it heeds", partial(heeds, game, bot, moments)
 
 
-def collect(game: Compiled, bot: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
+def collect(game: CompiledGame, bot: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
     """Decisions of the bot from games of all variants, in all seats and against ``random`` by turns."""
     variants = game.bot_trials.variants
     share = -(-decisions // len(variants))
@@ -109,7 +108,7 @@ def collect(game: Compiled, bot: Seated, decisions: int) -> list[tuple[Variant, 
     return moments[:decisions]
 
 
-def _decisions_of(game: Compiled, bot: Seated, variant: Variant) -> Iterator[Moment]:
+def _decisions_of(game: CompiledGame, bot: Seated, variant: Variant) -> Iterator[Moment]:
     """Every fifth decision of the bot, over eight games at most."""
     chance = game.find_bot("random")
     asked = 0
@@ -127,7 +126,7 @@ def _decisions_of(game: Compiled, bot: Seated, variant: Variant) -> Iterator[Mom
 # -- checks at positions -----------------------------------------------------------------------------------------------
 
 
-def changes_nothing(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
+def changes_nothing(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
     """Whether the bot leaves everything unchanged that it gets: the records, its parameters and its temperature."""
 
     def fault(bot: Understudy, moment: Moment) -> str:
@@ -144,7 +143,7 @@ def changes_nothing(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
     return _faults_at(game, bot, moments, fault)
 
 
-def is_deterministic(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
+def is_deterministic(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
     """Whether the bot gives the same answer when asked again, at once and after all other questions."""
     first: dict[int, tuple[Any, ...]] = {}
 
@@ -164,7 +163,7 @@ def is_deterministic(game: Compiled, bot: Seated, moments: Moments) -> list[str]
     return _faults_at(game, bot, moments, again) or _faults_at(game, bot, list(reversed(moments)), later)
 
 
-def sees_nothing_hidden(game: Compiled, bot: Seated, moments: Moments, redeals: int = 100) -> list[str]:
+def sees_nothing_hidden(game: CompiledGame, bot: Seated, moments: Moments, redeals: int = 100) -> list[str]:
     """Whether the answer stays the same if everything that the seat cannot know is drawn again."""
     chance = np.random.Generator(np.random.PCG64(SEED))
 
@@ -182,7 +181,7 @@ def sees_nothing_hidden(game: Compiled, bot: Seated, moments: Moments, redeals: 
     return _faults_at(game, bot, moments, fault)
 
 
-def needs_no_scratch(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
+def needs_no_scratch(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
     """Whether the bot's answer is independent of what other decisions or games left in its scratch space."""
     chance = np.random.Generator(np.random.PCG64(SEED))
 
@@ -197,7 +196,7 @@ def needs_no_scratch(game: Compiled, bot: Seated, moments: Moments) -> list[str]
     return _faults_at(game, bot, moments, fault)
 
 
-def fills_in_decisions(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
+def fills_in_decisions(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
     """Whether a compiled bot sets every field that its answer needs, instead of relying on earlier content."""
     if bot.bot.in_python:
         return []
@@ -216,7 +215,7 @@ def fills_in_decisions(game: Compiled, bot: Seated, moments: Moments) -> list[st
     return _faults_at(game, bot, moments, fault)
 
 
-def heeds(game: Compiled, bot: Seated, moments: Moments) -> list[str]:
+def heeds(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
     """Whether the bot heeds each constraint that it says it heeds, at positions of the decision that it is about."""
     faults = []
     for constraint in game.constraints:
@@ -232,7 +231,7 @@ def _fault_of(answer: tuple[Any, ...]) -> str:
     return f"raises {answer[1]}" if answer[0] == "raises" else ""
 
 
-def slowest_turn(game: Compiled, spec: str, against: str, players: int) -> float:
+def slowest_turn(game: CompiledGame, spec: str, against: str, players: int) -> float:
     """How long the bot thinks at most in a turn of a game against another, in seconds."""
     bot, other, spent = game.find_bot(spec), game.find_bot(against), dict[int, float]()
     sitting = Sitting(game, [bot, *[other] * (players - 1)], game.setting(players, {}, {}))
@@ -244,7 +243,9 @@ def slowest_turn(game: Compiled, spec: str, against: str, players: int) -> float
     return max(spent.values(), default=0.0)
 
 
-def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[Understudy, Moment], str]) -> list[str]:
+def _faults_at(
+    game: CompiledGame, bot: Seated, moments: Moments, fault: Callable[[Understudy, Moment], str]
+) -> list[str]:
     """The first fault at each kind of decision, and where it was found."""
     faults: dict[str, str] = {}
     bots: dict[int, list[Understudy]] = {}
@@ -263,7 +264,7 @@ def _faults_at(game: Compiled, bot: Seated, moments: Moments, fault: Callable[[U
 
 
 def plays_by_the_rules(
-    game: Compiled, spec: str, deals: int = 2, variants: Sequence[Variant] | None = None, brief: bool = False
+    game: CompiledGame, spec: str, deals: int = 2, variants: Sequence[Variant] | None = None, brief: bool = False
 ) -> list[str]:
     """Whether no game fails: the bot in all seats, and in each seat against ``random``, in all variants.
 
@@ -288,7 +289,7 @@ def plays_by_the_rules(
     return faults[:SHOWN]
 
 
-def keeps_nothing(game: Compiled, spec: str) -> list[str]:
+def keeps_nothing(game: CompiledGame, spec: str) -> list[str]:
     """Whether a deal gives the same result whatever the bot has played since it was imported."""
     _forget(game, spec)
     alone = [game.play(_after(game, spec, variant, 1)) for variant in game.bot_trials.variants[:3]]
@@ -301,19 +302,23 @@ def keeps_nothing(game: Compiled, spec: str) -> list[str]:
     return []
 
 
-def _after(game: Compiled, spec: str, variant: Variant, deals: int) -> Batch:
+def _after(game: CompiledGame, spec: str, variant: Variant, deals: int) -> Batch:
     """Deals with the bot in all seats, the first deal last."""
     return _batch(game, variant, [spec], [[0] * variant.players] * deals, _deals(variant, deals)[::-1])
 
 
 def _batch(
-    game: Compiled, variant: Variant, bots: Sequence[str], lineups: Sequence[Sequence[int]], deals: NDArray[np.uint64]
+    game: CompiledGame,
+    variant: Variant,
+    bots: Sequence[str],
+    lineups: Sequence[Sequence[int]],
+    deals: NDArray[np.uint64],
 ) -> Batch:
     no = np.zeros(len(lineups), np.bool_)
     return Batch(_setting(game, variant), bots, np.array(lineups, np.int64), deals, no, no)
 
 
-def _setting(game: Compiled, variant: Variant) -> Setting:
+def _setting(game: CompiledGame, variant: Variant) -> Setting:
     return game.setting(variant.players, variant.rules, variant.components)
 
 
@@ -329,7 +334,7 @@ def _difference(a: BatchResult, b: BatchResult, rows_a: slice, rows_b: slice) ->
     return ""
 
 
-def _forget(game: Compiled, spec: str) -> None:
+def _forget(game: CompiledGame, spec: str) -> None:
     """Make the next lookup import the bot's file again."""
     file = game.find_bot(spec).python_file
     for name, module in list(sys.modules.items()):
@@ -344,7 +349,7 @@ def hotter(spec: str, temperature: float = 1.0) -> str:
     return spec if TEMPERATURE.name in dict(bot.settings) else str(bot.with_settings({TEMPERATURE.name: temperature}))
 
 
-def _soil(game: Compiled, mind: Any, chance: np.random.Generator) -> None:
+def _soil(game: CompiledGame, mind: Any, chance: np.random.Generator) -> None:
     """Fill the parts of a mind that mean nothing between decisions with random bytes."""
     clean = mind.copy()
     remains = np.frombuffer(chance.bytes(mind.dtype.itemsize), mind.dtype)[0]

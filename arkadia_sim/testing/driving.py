@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 class Sitting:
     """Bots at a table, one per seat, in a setting."""
 
-    def __init__(self, game: CompiledGame[Any], bots: Sequence[str | Seated], setting: Setting) -> None:
+    def __init__(self, game: CompiledGame, bots: Sequence[str | Seated], setting: Setting) -> None:
         self.game, self.prepared = game, game.prepared(setting)
         self.seated = [game.find_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         self.rows = np.zeros(setting.players, game.engine.records.row)
@@ -68,9 +68,9 @@ class Sitting:
         self.fault = ""
         play.deal_by_hand(games, self.prepared, minds, deal, self.rows)
         asks = self.game.asks(self.seated, minds, self.prepared, games[0])
-        table, most = games[0]["table"], DECISIONS_OF_A_TURN * play.steps.turns_max
+        table, most = games[0]["table"], DECISIONS_OF_A_TURN * play.turns_max
         for _ in range(most):
-            if table["phase"] == play.steps.over:
+            if table["phase"] == play.over:
                 break
             seat = int(table["seat"])
             decisions[0] = decisions[1]
@@ -100,7 +100,7 @@ class Understudy:
     answer. All moments must be of games with the same pieces.
     """
 
-    def __init__(self, game: CompiledGame[Any], bot: Seated, seat: int, setting: Setting) -> None:
+    def __init__(self, game: CompiledGame, bot: Seated, seat: int, setting: Setting) -> None:
         records = game.engine.records
         self.seat, self._bot, self._of, self._prepared = seat, bot, game, game.prepared(setting)
         self._games, self._minds = records.new_game(), records.new_minds()
@@ -132,6 +132,6 @@ class Understudy:
         return tuple((field, self.decision[field].tolist()) for field in fields)
 
 
-def understudies(game: CompiledGame[Any], bot: Seated, setting: Setting) -> list[Understudy]:
+def understudies(game: CompiledGame, bot: Seated, setting: Setting) -> list[Understudy]:
     """The same bot in every seat."""
     return [Understudy(game, bot, seat, setting) for seat in range(setting.players)]

@@ -26,7 +26,7 @@ LOOKS = 10
 
 def plays_in_steps_what_it_plays(played: Played, most: int = GAMES) -> list[str]:
     """Whether bots that decide step by step play the same games, to the last letter of the record."""
-    if not isinstance(played.game, PlayedInSteps) or not played.game.in_steps:
+    if not isinstance(played.game, PlayedInSteps):
         return []
     batch, faults = played.batch, []
     games = [game for game in range(played.games) if game not in played.result.failures]
@@ -43,7 +43,7 @@ def plays_in_steps_what_it_plays(played: Played, most: int = GAMES) -> list[str]
 
 def any_steps_make_a_game(played: Played) -> list[str]:
     """Whether games of random steps can be replayed, taken back step by step, saved and resumed, and looked at."""
-    if not isinstance(played.game, PlayedInSteps) or not played.game.in_steps:
+    if not isinstance(played.game, PlayedInSteps):
         return []
     chance, batch, faults = np.random.default_rng(played.batch.setting.players), played.batch, list[str]()
     for deal in batch.deals[:RANDOM_GAMES].tolist():

@@ -1,4 +1,4 @@
-"""Saves the bot that a tuning or a learning found as a bot file."""
+"""Saves the bot that a search found as a bot file."""
 
 import os
 from dataclasses import dataclass
@@ -6,14 +6,11 @@ from pathlib import Path
 
 import tomli_w
 
-from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_file import BOT_NAME, BotTable
 from arkadia_sim.core.constraint import WAYS
-from arkadia_sim.core.provenance import Gain
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import BadValue, UsageError, printable
-from arkadia_sim.tuning.tune_file import TuneFile
 
 
 @dataclass(frozen=True)
@@ -76,31 +73,3 @@ def player_from(spec: BotSpec, path: Path) -> str:
         return spec.name
     relative = Path(os.path.relpath(spec.file.resolve(), path.parent.resolve())).as_posix()
     return f"{relative}:{spec.attribute}" if spec.attribute else relative
-
-
-TUNED = SavedBot("tune", "tuning", "tuned")
-
-
-def save_bot(tuning: TuneFile, tuned: str, player: Bot, path: Path) -> None:
-    """Write a tuned bot to a file of its own; ``player`` is the bot whose parameters were tuned."""
-    spec = BotSpec.parse(tuned)
-    gain = None if tuning.result is None else tuning.result.all_tables.gain
-    search = tuning.provenance(
-        tuning.games,
-        start=tuning.start,
-        deals=tuning.budget.deals,
-        gain=None
-        if gain is None
-        else Gain(
-            mean=round(gain.mean, 3), low=round(gain.low, 3), high=round(gain.high, 3), amount=tuning.outcome.amount
-        ),
-        kept=tuned != tuning.start,
-    )
-    table = BotTable(
-        player=player_from(spec, path),
-        plan=player.plan,
-        source=f"{player.name}, tuned against {', '.join(tuning.against)}",
-        parameters={name: float(text) for name, text in spec.settings},
-        provenance=[search],
-    )
-    TUNED.write(path, tuning.bot, table)

@@ -1,13 +1,16 @@
 """What all searches have in common: a command that repeats them, and one file in a folder of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import Field
 
+from arkadia_sim import __version__
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot_file import BotTable
+from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.provenance import Search
@@ -18,6 +21,8 @@ from arkadia_sim.plan.plan import digest
 from arkadia_sim.results.files import both_values, check_free, document_text, make_folder, read_document, with_checksum
 from arkadia_sim.results.store import UNFINISHED, RunFolder
 from arkadia_sim.stats.intervals import Estimate
+from arkadia_sim.tuning.arena import climbed_outcome
+from arkadia_sim.tuning.saved_bot import SavedBot
 
 
 def search_command(search: str, request: Any, **options: str) -> str:
@@ -84,6 +89,8 @@ class SearchFile(Stored):
     """What this search is called, as in "tuning"."""
     NAME: ClassVar[str]
     """The name of the file."""
+    SAVED: ClassVar[SavedBot]
+    """How the bot that it finds is saved."""
     UNASKED: ClassVar[frozenset[str]] = frozenset({"command", "fingerprint", "checksum"})
     """Fields that the fingerprint leaves out."""
 
@@ -102,10 +109,41 @@ class SearchFile(Stored):
     climbed: Outcome = Field(description="the outcome whose score the search climbs")
     checksum: str = Field("", description="of everything else in the file; shows whether it was edited")
 
-    def with_fingerprint(self, *parts: Any) -> Self:
-        """The same with its fingerprint: of all that was asked for, and of ``parts``, such as hashes of bots."""
-        document = self.model_dump(mode="json", exclude=set(self.UNASKED))
-        return self.model_copy(update={"fingerprint": digest([document, *parts])})
+    @classmethod
+    def begun(
+        cls, game: Game, request: Any, bots: Sequence[str], *parts: Any, versions: Mapping[str, str] = {}, **asked: Any
+    ) -> Self:
+        """The file of a search before its first game.
+
+        Args:
+            game: The game.
+            request: What was asked for.
+            bots: All bots that play; another version of one of them makes another search.
+            parts: What else makes it another search.
+            versions: Of the libraries that the result depends on.
+            asked: The other fields.
+        """
+        file = cls(
+            game=request.game,
+            rules_version=game.rules_version,
+            versions={"arkadia_sim": __version__, **versions},
+            command=request.command(),
+            seed=request.seed,
+            outcome=game.outcomes[0],
+            climbed=climbed_outcome(game.outcomes),
+            **asked,
+        )
+        document = file.model_dump(mode="json", exclude=set(cls.UNASKED))
+        hashes = [bot.hash for bot in game.describe_bots(bots)]
+        return file.model_copy(update={"fingerprint": digest([document, hashes, *parts])})
+
+    def table(self, path: Path) -> BotTable:
+        """The bot that was found, as a table of a bot file at ``path``."""
+        raise NotImplementedError
+
+    def save_bot(self, path: Path) -> None:
+        """Write the bot that was found to a file of its own, whose name it gets."""
+        self.SAVED.write(path, self.bot, self.table(path))
 
     def provenance(self, games: int, **more: Any) -> Search:
         """The search as the file of the bot that it found tells of it; ``more`` are further fields."""

@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim import __version__
 from arkadia_sim.core.bot import Seated, is_compiled
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
@@ -35,7 +34,7 @@ from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.stats.intervals import Estimate, interval_from, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
-from arkadia_sim.tuning.arena import Arena, CandidateResults, Match, climbed_outcome, table_sizes
+from arkadia_sim.tuning.arena import Arena, CandidateResults, Match, table_sizes
 from arkadia_sim.tuning.search_file import Interval, SearchFolder
 from arkadia_sim.tuning.tune_file import (
     Budget,
@@ -297,25 +296,21 @@ def new_tuning(request: TuneRequest) -> TuneFile:
     players = table_sizes(game, request.players, request.seed, least=1)
     parameters = _tuned_parameters(game.find_bot(request.bot), request.parameters)
     starts = {parameter.name: parameter.start for parameter in parameters}
-    file = TuneFile(
-        game=request.game,
-        rules_version=game.rules_version,
-        versions={"arkadia_sim": __version__} | search_versions(),
-        command=request.command(),
+    start = str(BotSpec.parse(request.bot).without_settings(*starts).with_settings(starts))
+    settings = [game.setting(count, {}, {}) for count in players]
+    return TuneFile.begun(
+        game,
+        request,
+        [start, *against],
+        [[dict(setting.rules), dict(setting.components)] for setting in settings],
+        versions=search_versions(),
         bot=request.bot,
-        start=str(BotSpec.parse(request.bot).without_settings(*starts).with_settings(starts)),
+        start=start,
         parameters=parameters,
         against=against,
         players=players,
-        seed=request.seed,
-        outcome=game.outcomes[0],
-        climbed=climbed_outcome(game.outcomes),
         budget=_budget(request, len(parameters), sum(players) * len(against)),
     )
-    bots = [bot.hash for bot in game.describe_bots([file.start, *against])]
-    settings = [game.setting(count, {}, {}) for count in players]
-    details = [[dict(setting.rules), dict(setting.components)] for setting in settings]
-    return file.with_fingerprint(bots, details)
 
 
 def _tuned_parameters(seated: Seated, names: Sequence[str] | None) -> tuple[TunedParameter, ...]:

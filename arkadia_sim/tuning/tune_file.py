@@ -5,6 +5,7 @@ The models below are the schema.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,13 @@ from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import Parameter
+from arkadia_sim.core.bot_file import BotTable
+from arkadia_sim.core.provenance import Gain
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.tuning import TUNE_GAMES
+from arkadia_sim.tuning.saved_bot import SavedBot, player_from
 from arkadia_sim.tuning.search_file import Interval, SearchFile, search_command
 
 FORMAT = "arkadia-sim-tune/5"
@@ -125,6 +130,7 @@ class TuneFile(SearchFile):
 
     KIND = "tuning"
     NAME = "tune.json"
+    SAVED = SavedBot("tune", "tuning", "tuned")
     UNASKED = SearchFile.UNASKED | {"bot"}  # the start says it
 
     format: str = FORMAT
@@ -141,6 +147,31 @@ class TuneFile(SearchFile):
     def is_worse(self) -> bool:
         """Whether the deals of the report show that the result is worse than the start."""
         return self.result is not None and self.result.all_tables.gain.high < 0
+
+    @property
+    def spec(self) -> str:
+        """The tuned bot: the start if there is no result yet, or a worse one."""
+        return self.start if self.result is None or self.is_worse else self.result.spec
+
+    def table(self, path: Path) -> BotTable:
+        """The tuned bot as a table of a bot file at ``path``."""
+        spec, player = BotSpec.parse(self.spec), resolve_game(self.game).find_bot(self.bot).bot
+        gain = None if self.result is None else self.result.all_tables.gain
+        ends = {} if gain is None else {name: round(getattr(gain, name), 3) for name in ("mean", "low", "high")}
+        search = self.provenance(
+            self.games,
+            start=self.start,
+            deals=self.budget.deals,
+            gain=Gain(**ends, amount=self.outcome.amount) if ends else None,
+            kept=self.spec != self.start,
+        )
+        return BotTable(
+            player=player_from(spec, path),
+            plan=player.plan,
+            source=f"{player.name}, tuned against {', '.join(self.against)}",
+            parameters={name: float(text) for name, text in spec.settings},
+            provenance=[search],
+        )
 
     def bot_at(self, position: Sequence[float] | NDArray[np.float64]) -> str:
         """The bot at a position of the search, which has one number for each tuned parameter."""

@@ -21,7 +21,6 @@ from arkadia_sim.questions.registry import run_command
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from tests.experiments.test_experiment import GOOD, _plain_toml
-from tests.support import high_card
 from tests.support.command import TOY, call, call_elsewhere
 from tests.support.paths import ARKADIA, ROOT
 from tests.support.toy_game import BOARD_NAME, NAME, ToyGame
@@ -329,17 +328,6 @@ def test_bench_measures_several_table_sizes() -> None:
     assert [table["players"] for table in json.loads(call(*words, "--json").stdout)["tables"]] == [2, 3]
     assert call(*words).stdout.count(" turns a second") == 2
     assert "table sizes such as 2,3,4" in call("bench", "--players", "few", *TOY, code=2).stderr
-
-
-def test_bench_measures_games_step_by_step() -> None:
-    words = ("bench", "--steps", "--players", "2", "--games", "2", "--game", high_card.NAME)
-    speeds = json.loads(call(*words, "--json").stdout)["speeds"]
-    ways = [(speed["game"], speed["played"]) for speed in speeds[:3]]
-    ours = high_card.GAME.title
-    assert ways == [(ours, "step by step"), (ours, "in OpenSpiel"), ("python_tic_tac_toe", "OpenSpiel's own")]
-    assert all(speed["games"] == 2 and speed["actions_per_game"] >= 1.0 for speed in speeds)
-    assert "actions/s" in call(*words).stdout
-    assert "not with --steps" in call(*words, "--bots", "bold", code=2).stderr
 
 
 def test_how_each_bot_did_in_each_seat_is_told_when_asked_for() -> None:

@@ -80,5 +80,5 @@ def test_an_experiment_of_failed_games_ends_with_code_one(bot: str, code: int) -
     assert "results in here" in told.stdout
     assert ("more than 1% of the games failed" in told.stdout) == bool(code)
     if code:
-        assert f"{bot} in seat " in told.stdout
+        assert f"{bot} in seat " in told.stderr
         assert "of seed 3 failed" in told.stdout

@@ -37,13 +37,13 @@ def test_the_same_again_plays_nothing_and_json_tells_the_same() -> None:
 
 def test_the_experiment_that_it_leaves_plays_the_same() -> None:
     words = ("ladder", "plain", "lucky", "lucky:extra=2", *TOY, "--players", "2", "--deals", "30")
-    call(*words, "--slow", "plain=10", "--group", "two=lucky,lucky:extra=2", "--out", "here")
+    call(*words, "--slow", "plain=10", "--out", "here")
     call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
     prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
     assert prints[0] == prints[1]
     text = Path("here/experiment.toml").read_text()
     written = tomllib.loads(text)
-    assert (written["slow"], written["groups"]) == ({"plain": 10}, {"two": ["lucky", "lucky:extra=2"]})
+    assert written["slow"] == {"plain": 10}
 
 
 def test_what_is_open_and_too_few_deals_are_told() -> None:

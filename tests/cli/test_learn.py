@@ -19,7 +19,7 @@ from tests.support.stalls import GAME, NAME
 
 TEACH = (
     "learn", "learner", "--teacher", "sage", "--among", "apples", "--players", "2,3", "--rounds", "1",
-    "--deals", "50", "--generations", "2", "--seed", "4", "--workers", "1", "--game", NAME,
+    "--deals", "50", "--seed", "4", "--workers", "1", "--game", NAME,
 )  # fmt: skip
 
 
@@ -39,17 +39,14 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Any
 
 
 def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
-    place, told = taught
+    _, told = taught
     assert re.search(r"learner, seed 4: [\d,]+ games", told.stdout)
     for players in (2, 3):
         assert re.search(rf"{players} │ +1 │ apples +│ +[\d.]+ │ +[\d.]+ │ the ", told.stdout)
-    assert (
-        "the learning is in here, its curve in here/curve.png; the learned bot is saved as expert.toml" in told.stdout
-    )
+    assert "the learning is in here; the learned bot is saved as expert.toml" in told.stdout
     first, *rest = told.stderr.splitlines()
     assert first.startswith("will play: 100 games with lessons")
     assert sum(": kept the " in line for line in rest) == 2
-    assert (place / "here" / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_that_nothing_learned_plays_better_is_told(taught: tuple[Path, Any], tmp_path: Path) -> None:
@@ -134,25 +131,18 @@ def test_what_cannot_be_used_is_told_with_exit_code_2(tmp_path: Path, words: lis
 
 
 def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -> None:
-    words = changed(players="", deals="5", generations="1")
+    words = changed(players="", deals="5")
     document = json.loads(call(*words, "--json").stdout)
     assert re.fullmatch(r"results/learn-learner-seed4-[0-9a-f]{8}", document["folder"])
     assert document["players"] == [2, 3]  # who is alone at the table meets nobody
     assert json.loads(call(*words, "--json").stdout) == document
 
 
-def test_a_folder_in_place_of_the_curve_is_reported_before_the_first_game(tmp_path: Path) -> None:
-    (tmp_path / "here" / "curve.png").mkdir(parents=True)
-    message = call(*TEACH, "--out", "here", code=2).stderr
-    assert message == "arkadia-sim: here/curve.png is a folder, but the learning curve is drawn there: remove it\n"
-    assert [path.name for path in (tmp_path / "here").iterdir()] == ["curve.png"]
-
-
 def test_failed_games_are_told() -> None:
-    told = call(*changed(among="clumsy", players="2", deals="5", generations="1"), "--out", "here")
+    told = call(*changed(among="clumsy", players="2", deals="5"), "--out", "here")
     assert re.search(r"[\d,]+ of [\d,]+ games failed; they count by their games won\n", told.stdout)
     learned = api.learn(
-        "learner", ["sage"], ["clumsy"], [2], rounds=1, deals=5, generations=1, seed=4, workers=1, out="here", game=NAME
+        "learner", ["sage"], ["clumsy"], [2], rounds=1, deals=5, seed=4, workers=1, out="here", game=NAME
     )
     assert learned.file.failed > 0
     assert learned.save("other.toml") == Path("other.toml")

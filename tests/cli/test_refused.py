@@ -12,6 +12,8 @@ STAIRS = {
     "balance --knob gft": "unknown rule 'gft'; did you mean 'gift'?",
     "balance --knob step": "knob step takes no other number for one seat: rule step",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
+    "new-experiment mine": "new-experiment is gone: copy an experiment that is like yours",
+    "bench --steps": "--steps is gone: docs/how-to/train-an-agent.md",
     "picture game.jsonl": "picture is gone: replay draws pictures, too",
     "coach calm --like loud": "--like is gone: arkadia-sim mistakes BOT --judge STRONGER",
     "balance --knob gift --tolerance pips=1": "tolerance: 'pips' is not allowed (allowed: of share, in which",
@@ -74,7 +76,7 @@ TOY = {
     "ladder plain lucky --slow plain": "--slow: 'plain' is not allowed (allowed: BOT=DEALS, each once)",
     "ladder plain lucky --slow plain=few": "--slow: 'few' is not allowed",
     "ladder plain lucky --slow plan=9": "slow = {'plan': 9} is not allowed",
-    "ladder plain lucky --group two=plain,lucky": "groups = {'two': ['plain', 'lucky']} is not allowed",
+    "ladder plain lucky --group two=plain,lucky": "--group is gone: all bots weigh the same",
     "ladder plain lucky --rules bonos=1": "unknown rule 'bonos'; did you mean 'bonus'?",
 }
 REFUSED = [(words, stairs.NAME, told) for words, told in STAIRS.items()]

@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.coach.advice_file import AdviceFile, AdviceRequest
-from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice, save_coached
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.coach.advise import JUDGED, REACHED, advise, new_advice
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
+from tests.support.learning import Told
 from tests.support.paths import ARKADIA
 from tests.support.rule_game import GAME, NAME, RuleGame
 from tests.support.watched import Watched, interruptions
@@ -38,40 +38,14 @@ def test_takes_up_what_helps_and_stops_where_nothing_does(tmp_path: Path) -> Non
     assert not any("whistle" in rule for step in taken for rule in step.rules)
 
 
-class Counted(Silent):
-    """Counts the games that are announced and those that are played."""
-
-    expected = played = 0
-
-    def start(self, games: int, done: int, slow: int = 0) -> None:
-        self.expected = games
-
-    def advance(self, games: int, slow: bool = False) -> None:
-        self.played += games
-
-    def fewer(self, games: int) -> None:
-        self.expected -= games
-
-
 def test_as_many_games_are_expected_as_are_played(tmp_path: Path) -> None:
-    counted = Counted()
-    file = advise(replace(REQUEST, steps=9), tmp_path / "some", 1, counted)
-    assert len(file.steps) < 5 and counted.expected == counted.played
-    counted = Counted()
+    told = Told()
+    file = advise(replace(REQUEST, steps=9), tmp_path / "some", 1, told)
+    assert len(file.steps) < 5 and told.games == told.done > 0
+    told = Told()
     hopeless = replace(REQUEST, among=("lucky:extra=10,even=10",), bot="lucky:extra=-10,even=-10", steps=1)
-    (step,) = advise(hopeless, tmp_path / "hopeless", 1, counted).steps
-    assert step.floor and counted.expected == counted.played, "the finalists are judged twice"
-
-
-def test_nothing_is_taken_up_by_a_player_who_does_all_that_helps(tmp_path: Path) -> None:
-    base = tmp_path / "good.toml"
-    base.write_text(
-        '[good]\nplan = "Good."\nsource = "a test"\nrules = ["throw: +5 per sixes", "throw: -5 per slips"]\n'
-    )
-    file = coached(tmp_path / "out", replace(REQUEST, bot=str(base), steps=1))
-    (step,) = file.steps
-    assert not step.taken
-    assert all(change.gain.low <= 0.0 for change in step.judged)
+    (step,) = advise(hopeless, tmp_path / "hopeless", 1, told).steps
+    assert step.floor and told.games == told.done, "the finalists are judged twice"
 
 
 def test_rules_of_a_table_size_are_changed_there_and_can_be_given_up(tmp_path: Path) -> None:
@@ -91,7 +65,7 @@ def test_rules_of_a_table_size_are_changed_there_and_can_be_given_up(tmp_path: P
 
 def test_advice_for_a_table_size_stays_there(tmp_path: Path) -> None:
     file = coached(tmp_path / "out", replace(REQUEST, bot="lucky:extra=2", players=(2, 3), steps=1))
-    save_coached(file, tmp_path / "mine.toml")
+    file.save_bot(tmp_path / "mine.toml")
     bot = GAME.find_bot(str(tmp_path / "mine.toml"))
     for step in file.steps:
         assert step.taken
@@ -121,16 +95,6 @@ def test_gains_are_judged_on_deals_that_no_race_has_seen(tmp_path: Path, monkeyp
     assert any(batch <= reached for batch in batches)
     assert others
     assert not any(batch & (judged | reached) for batch in others)
-
-
-def test_where_wins_are_rare_the_lead_decides(tmp_path: Path) -> None:
-    file = coached(
-        tmp_path, replace(REQUEST, among=("lucky:extra=10,even=10",), bot="lucky:extra=-10,even=-10", steps=1)
-    )
-    (step,) = file.steps
-    assert step.floor
-    assert step.outcome.column == "gold_lead"
-    assert step.taken
 
 
 def test_an_interrupted_search_goes_on_and_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,16 +136,3 @@ def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch
 def test_what_cannot_be_coached_is_refused(request_: AdviceRequest, error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         new_advice(request_)
-
-
-def test_a_coached_bot_of_arkadia_has_its_parameters_and_rules(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(
-        '[mine]\nplayer = "casual"\nplan = "Plays."\nsource = "a test"\nparameters = { greed = 1 }\n'
-        'rules = ["draw: most stack"]\nrules_by_players = { 2 = ["banner: most used when turn <= 1"] }\n'
-    )
-    seated = find_bot(str(file))
-    assert seated.settings()["greed"] == 1.0
-    assert [*map(str, seated.followed_at(4))] == ["draw: most stack"]
-    assert [*map(str, seated.followed_at(2))] == ["banner: most used when turn <= 1"]
-    assert not seated.is_free

@@ -61,13 +61,6 @@ def test_an_interrupted_search_goes_on_and_comes_to_the_same(tmp_path: Path, mon
     assert sorted(path.name for path in parts.iterdir()) == ["playbook.json"]
 
 
-def test_goes_on_from_a_base(tmp_path: Path) -> None:
-    base = tmp_path / "base.toml"
-    base.write_text('[base]\nplan = "Sixes."\nsource = "a test"\nrules = ["throw: +5 per sixes"]\n')
-    file = found(tmp_path / "out", replace(REQUEST, base=str(base), rules=2))
-    assert set(file.rules(2)) == {"throw: +5 per sixes", "throw: -5 per slips"}
-
-
 def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     command = ["playbook", "--among", "plain", "--players", "2", "--length", "2", "--check-deals", "100"]
@@ -95,9 +88,7 @@ def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Mon
         (replace(REQUEST, against=("plan",)), UnknownName, "did you mean 'plain'"),
         (replace(REQUEST, against=("slow",)), UsageError, "too slow"),
         (replace(REQUEST, players=(7,)), BadValue, "2, 3, 4"),
-        (replace(REQUEST, rules=0), BadValue, "at least 1"),
         (replace(REQUEST, base="plain"), UsageError, "no rules to go on from"),
-        (replace(REQUEST, seed=-1), BadValue, "seed"),
         (replace(REQUEST, game=DICE), UsageError, "nothing that rules of thumb could count"),
     ],
 )

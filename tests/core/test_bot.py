@@ -1,6 +1,5 @@
 """Parameters by number of players: who sets and inherits them, what wins, and what is told when they are wrong."""
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -71,16 +70,6 @@ def test_a_bot_that_is_played_by_such_a_bot_inherits_them(file: Path) -> None:
     assert copy.settings(3) == {"stop": 5.0, "wary": 0.5, "temperature": 0.0}
 
 
-def test_a_bot_of_a_game_may_have_them_itself() -> None:
-    bold, careful, cheat = HighCard.bots
-
-    class Sized(HighCard):
-        bots = (bold, replace(careful, by_players={2: {"stop": 4.0}}), cheat)
-
-    assert cards("careful", 2, Sized()) == cards("careful:stop=4", 2)
-    assert cards("careful", 3, Sized()) == cards("careful", 3)
-
-
 def description(spec: str) -> Any:
     (one,) = GAME.describe_bots([spec])
     return one
@@ -102,19 +91,13 @@ def test_they_are_shown(file: Path) -> None:
     told = call("bots", f"{file}:shy", "--game", NAME).output
     assert re.search(r"default\s+2 players", told)
     assert re.search(r"stop\s+10\s+2\s", told)
-    words = ["play", f"{file}:shy", "bold", "--games", "4", "--workers", "1", "--out", str(file.parent / "run")]
-    call(*words, "--game", NAME)
-    (shy, _) = json.loads((file.parent / "run" / "manifest.json").read_text())["bots"]
-    assert shy["by_players"] == {"2": {"stop": 2.0, "wary": 1.5}}
 
 
 FAULTY = [
     ("wary = 1.5", "warry = 1.5", "'warry'; did you mean 'wary'?"),
-    ("wary = 1.5", "temperature = 1.5", "'temperature'"),
     ("wary = 1.5", "wary = 99", "(allowed: a number from 0 to 10)"),
     ("wary = 1.5", "wary = 'x'", "shy: by_players.2.wary = 'x' is not allowed (should be a valid number)"),
     ("[shy.by_players.2]", "[shy.by_players.two]", "shy: by_players.two is not allowed (allowed: a number of players)"),
-    ("[shy.by_players.2]", "[shy.by_players.0]", "shy: by_players.0 is not allowed (allowed: a number of players)"),
     ("[shy.by_players.2]", "[shy.by_players.9]", "by_players of bot shy: 9 is not allowed (allowed: 1, 2, 3, 4, 5 or"),
     ("[shy.by_players.2]", "[shy.by_player.2]", "unknown key 'by_player'; did you mean 'by_players'?"),
 ]
@@ -125,17 +108,6 @@ def test_what_is_wrong_with_them_is_told(file: Path, text: str, wrong: str, told
     file.write_text(SHY.replace(text, wrong))
     with pytest.raises(UsageError, match=re.escape(told)):
         GAME.find_bot(f"{file}:shy")
-
-
-def test_a_bot_in_python_is_held_to_the_same() -> None:
-    careful = HighCard.bots[1]
-    for own, error in (
-        ({2: {"stopp": 1.0}}, UnknownName),
-        ({2: {"stop": 99.0}}, BadValue),
-        ({0: {"stop": 3.0}}, BadValue),
-    ):
-        with pytest.raises(error):
-            Bot("odd", "Is odd.", "a test", {}, careful.parameters, by_players=own)
 
 
 # -- plain and compiled decisions --------------------------------------------------------------------------------------

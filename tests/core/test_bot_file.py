@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from arkadia_sim import play
 from arkadia_sim.core.bot import PYTHON
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -49,26 +48,9 @@ def test_a_bot_in_a_data_file_is_another_one_with_parameters_of_its_own(file: Pa
     assert (one.file, one.python_file) == (file, greedy.file)
 
 
-def test_parameters_can_be_set_on_top(file: Path) -> None:
-    assert find_bot(f"{file}:careful:deny=0.5,temperature=2").settings()["deny"] == 0.5
-    with pytest.raises(BadValue, match="parameter deny of bot careful: '-1'"):
-        find_bot(f"{file}:careful:deny=-1")
-
-
 def test_the_player_may_be_another_bot_of_the_file(file: Path) -> None:
     settings = find_bot("greedy").settings() | {"deny": 0.75, "own_cost": 1.0}
     assert find_bot(f"{file}:hasty").settings() == settings
-
-
-def test_the_only_bot_of_a_file_needs_no_name(file: Path) -> None:
-    file.write_text(CAREFUL)
-    assert find_bot(str(file)).bot.name == "careful"
-    assert find_bot(f"{file}:deny=0.1").settings()["deny"] == 0.1
-
-
-def test_a_bot_may_be_called_as_the_one_that_plays_for_it(file: Path) -> None:
-    file.write_text(CAREFUL.replace("[careful]", "[greedy]"))
-    assert find_bot(str(file)).settings()["deny"] == 0.75
 
 
 def test_the_player_may_be_python_beside_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,17 +64,15 @@ def test_the_player_may_be_python_beside_the_file(file: Path, monkeypatch: pytes
         assert one.python_file == file.parent / "my_bots.py"
 
 
-def test_the_temperature_can_be_set_too(file: Path) -> None:
+def test_parameters_can_be_set_on_top_and_the_temperature_too(file: Path) -> None:
     file.write_text(CAREFUL.replace("deny = 0.75", "temperature = 2"))
     assert find_bot(str(file)).temperature == 2.0
     assert find_bot(f"{file}:temperature=1").temperature == 1.0
-    assert find_bot(str(file)).bot.settable[-1].default == 2.0
-
-
-def test_a_file_that_was_written_again_is_read_again(file: Path) -> None:
-    before = find_bot(f"{file}:careful").settings()["deny"]
-    file.write_text((CAREFUL + MORE).replace("0.75", "0.625"))
-    assert (before, find_bot(f"{file}:careful").settings()["deny"]) == (0.75, 0.625)
+    assert find_bot(f"{file}:careful:deny=0.5").settings()["deny"] == 0.5
+    with pytest.raises(BadValue, match="parameter deny of bot careful: '-1'"):
+        find_bot(f"{file}:careful:deny=-1")
+    file.write_text(CAREFUL.replace("[careful]", "[greedy]"))  # called as the one that plays for it
+    assert find_bot(str(file)).settings()["deny"] == 0.75
 
 
 def test_the_hash_of_a_bot_covers_its_numbers_and_the_python_that_plays(file: Path) -> None:
@@ -105,13 +85,6 @@ def test_the_hash_of_a_bot_covers_its_numbers_and_the_python_that_plays(file: Pa
     second = hashes()
     assert second["careful"] == first["careful"]
     assert second["hasty"] != first["hasty"]
-
-
-def test_it_plays(file: Path, tmp_path: Path) -> None:
-    result = play([f"{file}:careful", "greedy"], games=20, seed=2, workers=1, out=tmp_path / "file")
-    same = play(["greedy:deny=0.75", "greedy"], games=20, seed=2, workers=1, out=tmp_path / "written")
-    columns = ["game", "seat", "gold", "win_share"]
-    assert result.rows().select(columns).collect().equals(same.rows().select(columns).collect())
 
 
 def test_bots_tells_of_a_data_file_and_of_its_searches(file: Path) -> None:
@@ -138,26 +111,17 @@ def test_shipped_tuned_bots_are_listed_with_their_searches() -> None:
 FAULTY = [
     ("", "it defines no bot"),
     ("x = ", "is not TOML"),
-    ("x = 3", "x = 3 is not allowed (allowed: a table [x] for each bot)"),
     ('["a:b"]\nplayer = "greedy"', "bot 'a:b': a name must start with a letter and have only letters, digits, - and _"),
     (CAREFUL.replace("plan", "# plan"), "careful: key 'plan' is missing"),
-    (CAREFUL.replace("away.", "away"), "(allowed: a sentence that ends with a full stop)"),
     (CAREFUL.replace("plan", "plann"), "careful: unknown key 'plann'; did you mean 'plan'?"),
-    (CAREFUL.replace('"greedy"', "3"), "careful: player = 3 is not allowed (should be a valid string)"),
-    (CAREFUL.replace("0.75", '"x"'), "careful: parameters.deny = 'x' is not allowed (should be a valid number)"),
     (CAREFUL.replace("0.75", "true"), "careful: parameters.deny = True is not allowed"),
-    (CAREFUL.replace("0.75", "-9"), "mine.toml: '-9.0' is not allowed (allowed: a number from 0 to"),
     (CAREFUL.replace("deny", "deni"), "mine.toml: 'deni'; did you mean 'deny'?"),
     (CAREFUL.replace("greedy", "gready"), "careful: player: unknown bot 'gready'; did you mean 'greedy'?"),
     (CAREFUL.replace("greedy", "none.py"), "careful: player: the file: 'none.py' is not allowed (allowed: one"),
     (CAREFUL.replace("greedy", "greedy:deny=1"), "(allowed: the player alone, parameters under [careful.parameters])"),
     (CAREFUL.replace("greedy", "hasty") + MORE, "careful: these bots play for each other, and nobody plays"),
     (CAREFUL + "[[careful.provenance]]\nseeed = 1", "unknown key 'provenance.seeed'; did you mean 'seed'?"),
-    (
-        CAREFUL + "[[careful.provenance]]\nseed = -1",
-        "provenance.seed = -1 is not allowed (should be greater than or equal to 0)",
-    ),
-    (CAREFUL + "[careful.provenance]\nseed = 1", "is not allowed (should be a valid list)"),
+    ('[odd]\nplayer = "odd"\nplan = "Plays."\nsource = "a test"\n', "player = 'odd' is this bot itself"),
 ]
 
 
@@ -165,7 +129,7 @@ FAULTY = [
 def test_what_is_wrong_with_a_data_file_is_explained(file: Path, text: str, told: str) -> None:
     file.write_text(text)
     with pytest.raises(UsageError, match=re.escape(told)) as error:
-        find_bot(f"{file}:careful")
+        find_bot(f"{file}:{'odd' if text.startswith('[odd]') else 'careful'}")
     assert "mine.toml" in str(error.value)
 
 
@@ -186,12 +150,6 @@ def test_a_name_that_a_data_file_does_not_hold(file: Path) -> None:
     file.write_bytes("x = 'Mühle'".encode("latin-1"))
     with pytest.raises(UsageError, match="UTF-8"):
         find_bot(f"{file}:careful")
-
-
-def test_a_bot_that_names_itself_as_its_player_is_told_so(file: Path) -> None:
-    file.write_text('[odd]\nplayer = "odd"\nplan = "Plays."\nsource = "a test"\n')
-    with pytest.raises(UsageError, match="player = 'odd' is this bot itself"):
-        find_bot(f"{file}:odd")
 
 
 def test_a_mark_that_editors_put_before_a_text_is_no_fault(file: Path) -> None:

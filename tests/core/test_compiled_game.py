@@ -5,31 +5,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from arkadia_sim import accelerate
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.game import Setting
 from arkadia_sim.core.outcome import standing_of
 from arkadia_sim.core.registry import find_game
-
-
-@pytest.mark.parametrize(("name", "rules"), [("arkadia", {"start_gold": 17}), ("medina", {"well_points": 17})])
-def test_a_setting_is_prepared_once(name: str, rules: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    game = find_game(name)
-    assert isinstance(game, CompiledGame)
-    prepare, prepared = type(game).prepare, list[Setting]()
-
-    def counted(self: CompiledGame[Any], setting: Setting) -> Any:
-        prepared.append(setting)
-        return prepare(self, setting)
-
-    monkeypatch.setattr(type(game), "prepare", counted)
-    for _ in range(3):
-        game.prepared(game.setting(3, rules, {}))
-    assert prepared == [game.setting(3, rules, {})]
 
 
 def test_a_second_process_compiles_shipped_bots_if_something_is_missing(

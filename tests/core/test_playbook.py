@@ -3,7 +3,7 @@
 import pytest
 
 from arkadia_sim.core.cues import Cue
-from arkadia_sim.core.playbook import parse_rule, read_rules, rule_numbers, sentence, sentences
+from arkadia_sim.core.playbook import parse_rule, read_rules, sentence, sentences
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName
 
@@ -15,12 +15,10 @@ CUES_OF_MEDINA = find_bot("rules", "medina").bot.cues
     ("text", "told"),
     [
         ("must: most camps", "Cover as many tent camps as you can."),
-        ("must: +3 per camps", "Count 3 points for each camp covered."),
         ("must: -1 per workers_down", "Count minus 1 point for each own worker put down."),
         ("must: at least 4 gold_now", "Choose, if you can, at least 4 gold paid to you now."),
         ("must: least building", "Put workers down."),
         ("must: +2 per out_of_workers", "Count 2 points if you put your last own worker down."),
-        ("banner: most used when turn <= 1", "In your first turn, use a banner."),
         ("banner: most used when workers <= 0", "With no own workers at hand, use a banner."),
         ("banner: at least 3 lowest_price", "Sell only seals worth 3 gold or more."),
         ("banner: most used when turn <= 2", "In your first 2 turns, use a banner."),
@@ -75,16 +73,10 @@ def test_every_cue_makes_sentences_without_loose_ends(cues: tuple[Cue, ...], fla
         ("must: +0 per camps", BadValue, "-5 to 5"),
     ],
 )
-def test_what_is_no_rule_is_refused(text: str, error: type[Exception], says: str) -> None:
+def test_what_is_no_rule_is_refused_and_more_than_there_is_room_for(
+    text: str, error: type[Exception], says: str
+) -> None:
     with pytest.raises(error, match=says):
         parse_rule(text, CUES)
-
-
-def test_there_is_room_for_so_many_rules() -> None:
     with pytest.raises(BadValue, match="at most 32"):
         read_rules(("must: most camps",) * 33, CUES)
-
-
-def test_rules_become_seven_numbers_each_and_an_end() -> None:
-    row = rule_numbers(read_rules(("banner: at least 3 lowest_price when workers <= 1",), CUES), CUES)
-    assert row == (4, 3, 1, 3, 2, 4, 1, 0)

@@ -2,18 +2,14 @@
 
 import json
 import pickle
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from arkadia_sim import accelerate
 from arkadia_sim.core.registry import GAMES, find_game
-from arkadia_sim.core.simple_game import SimpleGame
 from arkadia_sim.core.table import PERSON, Table, play_on
 from arkadia_sim.errors import BadValue, RunError, UnknownName, UsageError
-from arkadia_sim.testing.games import check_game
 from tests.support import high_card, toy_game
 
 
@@ -44,13 +40,10 @@ def test_a_person_and_bots_play_a_game_that_replays(game: str) -> None:
         table.apply(0)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_step_is_taken_back_until_somebody_else_acts(game: str) -> None:
-    table = Table.start(game, 2, seed=5)
-    assert not table.can_undo
+def test_a_step_is_taken_back_until_somebody_else_acts() -> None:
+    table, chance, taken_back = Table.start("arkadia", 2, seed=5), np.random.default_rng(2), 0
     with pytest.raises(UsageError, match="nothing can be taken back"):
         table.undo()
-    taken_back, chance = 0, np.random.default_rng(2)
     while table.seat_to_act is not None:
         seat, before = table.seat_to_act, (table.legal_actions(), list(table.actions))
         table.apply(int(chance.choice(before[0])))
@@ -64,36 +57,23 @@ def test_a_step_is_taken_back_until_somebody_else_acts(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_hints_are_legal_decisions_best_first(game: str) -> None:
-    table = Table.start(game, 2, seed=5, bots=[None, "random"])
-    chance = np.random.default_rng(1)
-    bots = [bot.name for bot in table.game.list_bots()]
-    coach = "expert" if "expert" in bots else table.game.default_bot
-    ranked = 0
-    for _ in range(12):
-        hints = table.hints(coach)
-        assert 1 <= len(hints) <= 3
-        scores = [hint.score for hint in hints if hint.score is not None]
-        assert scores == sorted(scores, reverse=True)
-        ranked += bool(scores)
-        for hint in hints:
-            for action in hint.actions:
-                table.apply(action)
-            for _ in hint.actions:
-                if table.can_undo:
-                    table.undo()
-            if table.actions[-len(hint.actions) :] == list(hint.actions):
-                break
-        steps(table, chance, 3)
-        while table.seat_to_act != 0 or table._path:
+    table, chance = Table.start(game, 2, seed=5, bots=[None, "random"]), np.random.default_rng(1)
+    for _ in range(4):
+        while table.seat_to_act == 1 or table.path:
             steps(table, chance, 1)
-    assert ranked or coach != "expert"
-    another = Table.start(game, 2)
+        hints = table.hints("expert")
+        scores = [hint.score for hint in hints if hint.score is not None]
+        assert 1 <= len(hints) <= 3 and scores == sorted(scores, reverse=True)
+        for hint in hints:
+            tried = table.copy()
+            for action in hint.actions:
+                tried.apply(action)
+        table.apply(hints[0].actions[0])
     with pytest.raises(UnknownName):
-        another.hints("nobody")
-    while another.seat_to_act is not None and not another.path:
-        another.apply(another.legal_actions()[0])
+        Table.start(game, 2).hints("nobody")
+    steps(table, chance)
     with pytest.raises(UsageError, match="half made"):
-        another.hints(coach)
+        table.hints("expert")
 
 
 def test_a_saved_game_goes_on_with_the_same_luck() -> None:
@@ -143,10 +123,6 @@ def test_an_imagined_game_can_be_played_but_not_kept(game: str) -> None:
 def test_only_a_game_that_says_what_is_hidden_is_imagined() -> None:
     with pytest.raises(UsageError, match="hidden"):
         Table.start(high_card.NAME, 2, seed=1).imagine(np.random.default_rng(1))
-    table = Table.start("medina", 2, seed=1)
-    steps(table, np.random.default_rng(1))
-    with pytest.raises(UsageError, match="over"):
-        table.imagine(np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
@@ -182,14 +158,9 @@ def test_another_move_is_tried_from_a_turn_of_a_saved_or_recorded_game(game: str
     list(play_on(Table.resume(branches[0].saved())))
     with pytest.raises(BadValue, match="a turn from 1"):
         Table.branch(played.saved(), len(played.told()) + 1)
-
-
-def test_a_record_that_does_not_follow_from_its_seed_is_not_played_on() -> None:
-    played = Table.start("medina", 2, seed=3)
-    steps(played, np.random.default_rng(0))
-    record = {**played.record(), "seed": 4}
-    with pytest.raises(UsageError, match="not the one of its seed"):
-        Table.branch_of_record(find_game("medina"), record, {}, 1)
+    if game in GAMES:
+        with pytest.raises(UsageError, match="not the one of its seed"):
+            Table.branch_of_record(find_game(game), {**record, "seed": 4}, {}, 1)
 
 
 def test_what_is_no_saved_game_is_refused() -> None:
@@ -225,6 +196,7 @@ def test_wrong_arguments_are_named() -> None:
     with pytest.raises(UsageError, match="cannot be played step by step"):
         Table.start(toy_game.BOARD_GAME, 2)
     table = Table.start("medina", 2)
+    assert table.deal != Table.start("medina", 2).deal, "without a seed every game is another"
     with pytest.raises(BadValue, match="one of legal_actions"):
         table.apply(table.space.size - 1)
     with pytest.raises(BadValue, match="a whole number from 0"):
@@ -233,11 +205,6 @@ def test_wrong_arguments_are_named() -> None:
         table.ask_bot()
     with pytest.raises(UsageError, match="not over"):
         table.record()
-
-
-def test_without_a_seed_every_game_is_another() -> None:
-    assert Table.start("medina", 2).deal != Table.start("medina", 2).deal
-    assert Table.start("medina", 2, seed=1).deal == Table.start("medina", 2, seed=1).deal
 
 
 def test_a_bot_that_breaks_a_rule_is_named_with_its_seat() -> None:
@@ -251,49 +218,3 @@ def test_a_bot_that_breaks_a_rule_is_named_with_its_seat() -> None:
 def _first_card(deal: int) -> int:
     table = high_card.GAME.table(high_card.GAME.setting(1, {}, {}), deal, [None])
     return int(table.observation(0)["sum"][0])
-
-
-# -- what check_game finds ---------------------------------------------------------------------------------------------
-
-
-class ForgetsAChoice(high_card.HighCard):
-    choices: Mapping[str, Sequence[Any]] = {"draw": (False,)}
-
-
-class SeesTooMuch(high_card.HighCard):
-    def observe(self, question: Any) -> Mapping[str, Any]:
-        return {"sum": [41.0]}
-
-
-class SeesInAnotherShape(high_card.HighCard):
-    def observe(self, question: Any) -> Mapping[str, Any]:
-        return {"sum": [1.0, 2.0]}
-
-
-class SecretlySwaps(high_card.HighCard):
-    def table(self, setting: Any, deal: int, bots: Sequence[str | None]) -> Table:
-        return super().table(setting, deal ^ 1, bots)
-
-
-@pytest.mark.parametrize(
-    ("kind", "told"),
-    [
-        (ForgetsAChoice, "True is not among the declared `choices` of draw"),
-        (SeesTooMuch, "the array sum goes from 41.0 to 41.0, beyond 0.0 to 40.0"),
-        (SeesInAnotherShape, "the array sum has shape (2,), not (1,)"),
-        (SecretlySwaps, "step by step play another game"),
-    ],
-)
-def test_a_game_whose_steps_are_wrong_is_told(kind: type[SimpleGame], told: str) -> None:
-    with pytest.raises(AssertionError) as caught:
-        check_game(kind(), deals=4)
-    assert told in str(caught.value)
-
-
-@pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
-@pytest.mark.parametrize("name", GAMES)
-def test_what_imagines_games_is_compiled_once_for_all_processes(name: str) -> None:
-    Table.start(name, 2, seed=3).imagine(np.random.default_rng(1))
-    game: Any = find_game(name)
-    cache, signature = game.imagine._cache, game.imagine.declared
-    assert cache._index_key(signature, game.imagine.targetctx.codegen()) in cache._cache_file._load_index()

@@ -7,12 +7,8 @@ import hashlib
 import sys
 from typing import Any
 
-import numpy as np
-
-from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.registry import find_bot, find_game
-from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE, Desk, Results, Schedule
-from arkadia_sim.rng import deal_seeds, seat_seeds
+from arkadia_sim.core.registry import find_game
+from tests.support.recorded import played
 
 Table = tuple[dict[str, Any], list[str]]
 """Rules and bots."""
@@ -68,31 +64,13 @@ def digests(game: str, name: str) -> list[str]:
     return [digest(game, rules, bots, GAMES_PER_TABLE[name]) for rules, bots in TABLES[game, name]]
 
 
-def digest(name: str, rules: dict[str, Any], bots: list[str], count: int) -> str:
+def digest(game: str, rules: dict[str, Any], bots: list[str], count: int) -> str:
     """The hash of some games."""
-    game, players = find_game(name), len(bots)
-    assert isinstance(game, CompiledGame)
-    engine, records, prepared = game.engine, game.engine.records, game.prepared(game.setting(players, rules, {}))
-    seated = [find_bot(spec, name) for spec in bots]
-    settings, lineups = engine.settings_of(seated, players), np.tile(np.arange(players), (count, 1))
-    rows = np.zeros(count * players, records.row)
-    log = np.zeros(count * 500 + engine.play.steps.turns_max, records.turn)
-    progress, faults, seats = np.zeros(1, PROGRESS_DTYPE), *np.zeros((2, count), np.int64)
-    deals = deal_seeds(11, players, 0, count)
-    firsts = np.arange(0, count * players, players)
-    decisions = np.zeros(2, records.decision)
-    with np.errstate(over="ignore"):
-        engine.play.play_games(
-            Desk(records.new_game(), prepared.start, prepared.setup, records.new_minds(), settings, decisions),
-            engine.deciders_of(seated),
-            engine.play.steps.limited.needed_by(settings),
-            Schedule(deals, seat_seeds(deals), lineups, firsts, np.ones(count, np.bool_)),
-            Results(rows, log, progress, faults, seats),
-        )
-    assert not faults.any()
-    logged, turns = int(progress["logged"][0]), int(rows["turns"].sum())
-    assert 0 < logged == turns < len(log)
-    return hashlib.sha256(repr((rows.tolist(), log[:logged].tolist())).encode()).hexdigest()
+    result = played(find_game(game), bots, [list(range(len(bots)))] * count, rules, traced=True)
+    assert not result.failures and result.turns_played == len(result.turns["game"]) > 0
+    columns = [*result.players.values(), *result.turns.values()]
+    told = [[str(value) for value in column] for column in columns]
+    return hashlib.sha256(str(told).encode()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from tests.games.medina.faults import FAULTS as MEDINA
 from tests.support.planted import PACKAGE, Fault, try_fault, try_unchanged
 
 ALL = {"arkadia": ARKADIA, "medina": MEDINA, "castle": CASTLE}
-QUICK = {"arkadia": ARKADIA[::3], "medina": MEDINA[::8], "castle": CASTLE[::20]}
+QUICK = {"arkadia": ARKADIA[::6], "medina": MEDINA[::12], "castle": CASTLE[::30]}
 """Each copy takes a start of Python and games without the compiler; `make proof` tries all."""
 FAULTS = [(game, fault) for game, faults in ALL.items() for fault in faults]
 
@@ -22,10 +22,9 @@ def test_each_fault_changes_one_place_of_its_file(game: str) -> None:
     assert [fault for fault in ALL[game] if texts[fault.file].count(fault.old) != 1] == []
 
 
-@pytest.mark.parametrize("game", QUICK)
-def test_the_unchanged_engine_is_not_blamed(game: str) -> None:
+def test_the_unchanged_engine_is_not_blamed() -> None:
     """A copy without a fault agrees with the twin on games that reveal faults."""
-    assert try_unchanged(game, [replace(fault, numbers=fault.numbers[:1]) for fault in QUICK[game]]) is None
+    assert try_unchanged("castle", [replace(fault, numbers=fault.numbers[:1]) for fault in QUICK["castle"]]) is None
 
 
 @pytest.mark.slow

@@ -64,13 +64,17 @@ def test_a_bad_start_becomes_better(tmp_path: Path) -> None:
     assert one.state.failed == 0
 
 
-def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    whole = practised(practice(tmp_path / "whole.npz"), 5)
-    practised(practice(tmp_path / "cut.npz"), 3)
-    again = practice(tmp_path / "cut.npz")
+def test_it_goes_on_where_it_was_and_the_mean_over_the_last_third_counts(tmp_path: Path) -> None:
+    plan, places = PLAN.model_copy(update={"generations": 6, "games_per_seat": 60}), []
+    whole = practice(tmp_path / "whole.npz", plan)
+    for _ in range(6):
+        practised(whole, 1)
+        places.append(whole.state.moved.copy())
+    practised(practice(tmp_path / "cut.npz", plan), 3)
+    again = practice(tmp_path / "cut.npz", plan)
     assert again.state.generation == 3
-    practised(again, 2)
-    assert again.result() == whole.result() != START
+    practised(again, 3)
+    assert again.result() == whole.result() == whole.weights(np.mean(places[-2:], axis=0)) != START
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.npz", "whole.npz"]
 
 
@@ -86,33 +90,24 @@ def test_it_is_the_same_with_any_number_of_workers_and_another_for_another_seed(
     assert moved[2] != moved[3] != moved[4] != moved[2]
 
 
-def test_what_counts_is_the_mean_over_the_last_third(tmp_path: Path) -> None:
-    one = practice(tmp_path / "practice.npz", PLAN.model_copy(update={"generations": 6}))
-    places = []
-    for _ in range(6):
-        one.go_on(company())
-        places.append(one.state.moved.copy())
-    assert one.result() == one.weights(np.mean(places[-2:], axis=0))
-
-
 def test_choices_change_by_no_more_than_a_step_and_less_and_less(tmp_path: Path) -> None:
-    plan = PLAN.model_copy(update={"generations": 10, "momentum": 0.0, "games_per_seat": 60})
+    plan = PLAN.model_copy(update={"generations": 5, "momentum": 0.0, "games_per_seat": 60})
     one, there = practice(tmp_path / "practice.npz", plan), company()
     before, far = one.state.moved.copy(), []
-    for generation in range(10):
+    for generation in range(5):
         spec = f"trainee:{','.join(f'{name}={value}' for name, value in one.weights(one.state.moved).items())}"
         told = there.practise("trainee", spec, plan, 1000, generation)
         one.go_on(there)
         moved = (one.state.moved - before)[: len(GOODS)]
         far.append(told.sums["pick"].changed(moved) / (2 * plan.temperature**2))
         before = one.state.moved.copy()
-    assert far == pytest.approx([plan.step * (1 - 0.9 * n / 10) for n in range(10)], rel=1e-3)
+    assert far == pytest.approx([plan.step * (1 - 0.9 * n / 5) for n in range(5)], rel=1e-3)
 
 
 def test_weights_keep_to_their_limits(tmp_path: Path) -> None:
-    limits = {**LIMITS, "apples": (-0.1, 0.02)}
+    limits = {**LIMITS, "apples": (-0.1, -0.05)}
     one = Practice("trainee", START, KINDS, limits, APART, PLAN, 1, tmp_path / "practice.npz")
-    assert practised(one, 10).weights(one.state.moved)["apples"] == 0.02
+    assert practised(one, 4).weights(one.state.moved)["apples"] == -0.05
 
 
 def test_everybody_sits_everywhere_and_the_bot_in_every_game() -> None:
@@ -126,17 +121,6 @@ def test_everybody_sits_everywhere_and_the_bot_in_every_game() -> None:
     rest = np.sort(lineups[alone], axis=1)[:, 1:]
     assert (rest[:, 0] == rest[:, 1]).mean() > 0.75
     assert lineups.tolist() == company(3).lineups(6000, 1).tolist() != company(3).lineups(6000, 2).tolist()
-
-
-def test_games_that_a_fault_ended_tell_nothing_and_are_counted(tmp_path: Path) -> None:
-    teachers, plan = ("sage", "clumsy"), PLAN.model_copy(update={"games_per_seat": 1500})
-    told = company(2, teachers=teachers).practise("trainee", "trainee", plan, 1000, 0)
-    assert 0 < told.failed < 60
-    assert np.isfinite(told.value)
-    assert told.seats < 2 * plan.games(2)
-    assert all(np.isfinite(value.counts_values).all() for value in told.sums.values())
-    one = practised(practice(tmp_path / "practice.npz", plan), 1, company(2, teachers=teachers))
-    assert one.state.failed == told.failed
 
 
 def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
@@ -157,15 +141,15 @@ def test_a_damaged_file_is_told_of_by_name(tmp_path: Path) -> None:
     file.write_bytes(whole[:200])
     with pytest.raises(UsageError, match=r"practice\.npz is damaged: remove it, and this practice starts over"):
         read_state(file)
+    file.write_bytes(whole)
+    with pytest.raises(UsageError, match="is damaged"):  # it is of other weights
+        Practice("trainee", START, {"pick": GOODS}, LIMITS, APART, PLAN, 1, file)
 
 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
         (lambda rows: {"counts": rows.counts[:, 1:]}, r"counts of shape \(\d+, 3\) \(allowed: \(\d+, 4\)\)"),
-        (lambda rows: {"kind": np.full(len(rows.kind), "nap")}, "kinds other than pick, sale"),
-        (lambda rows: {"seat": rows.seat[1:]}, "columns of different lengths"),
-        (lambda rows: {"values": rows.values[:, 1:]}, "values of shape"),
         (lambda rows: {"values": rows.values + 1.0}, "values outside 0 to 1"),
         (lambda rows: {"situation": rows.situation * np.nan}, "values that are not finite"),
     ],
@@ -180,10 +164,14 @@ def test_rows_that_do_not_fit_are_told(changed: Any, said: str, monkeypatch: pyt
         company().practise("trainee", "trainee", PLAN, 1000, 0)
 
 
-def test_a_generation_in_which_all_games_fail_moves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_fail_are_counted_and_move_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.support.stalls.BROKEN", 1)
-    one = practised(practice(tmp_path / "practice.npz"), 2, company(2, teachers=("clumsy",)))
-    assert one.state.failed > 0.7 * 2 * PLAN.games(2)
+    there = company(2, teachers=("clumsy",))
+    told = there.practise("trainee", "trainee", PLAN, 1000, 0)
+    assert 0 < told.seats < 2 * PLAN.games(2) and np.isfinite(told.value)
+    assert all(np.isfinite(value.counts_values).all() for value in told.sums.values())
+    one = practised(practice(tmp_path / "practice.npz"), 1, there)
+    assert one.state.failed == told.failed > 0.7 * PLAN.games(2)
     none = practice(tmp_path / "none.npz")
 
     def failing(batch: PracticeBatch) -> PracticeRows:
@@ -207,26 +195,7 @@ def test_what_was_hardly_tried_stays_where_it_is() -> None:
     assert believed > 20 * often
 
 
-@pytest.mark.parametrize("sure", [1e-2, 1e-3, 1e-5])
-def test_what_is_all_but_decided_is_not_moved_by_luck(sure: float) -> None:
-    """The surer a choice is, the smaller are its rows, and the farther luck would move what it is judged by."""
-    luck = np.random.default_rng(2)
-    counts = (luck.normal(size=(60_000, 2)) * (0.3, sure)).astype(np.float32)
-    sums = Sums.of(counts, np.ones((len(counts), 1)), luck.normal(0.5, 0.3, len(counts)))
-    far = np.ones(2)  # candidates lie as far apart in the one as in the other
-    often, decided = np.abs(sums.whereto(0.02, 0.001, far))
-    assert decided < 15 * often
-    careless = np.abs(sums.whereto(0.02, 1e-12, far))[1]
-    assert careless > 5 * decided
-
-
 def test_what_lessons_never_saw_to_differ_is_left_alone() -> None:
     counts = np.random.default_rng(2).normal(size=(60_000, 2)).astype(np.float32)
     sums = Sums.of(counts, np.ones((len(counts), 1)), counts[:, 1].astype(float))
     assert sums.whereto(0.02, 0.001, np.array([1.0, 0.0]))[1] == 0.0
-
-
-def test_a_file_of_other_weights_is_damaged(tmp_path: Path) -> None:
-    practised(practice(tmp_path / "practice.npz"), 1)
-    with pytest.raises(UsageError, match="is damaged"):
-        Practice("trainee", START, {"pick": GOODS}, LIMITS, APART, PLAN, 1, tmp_path / "practice.npz")

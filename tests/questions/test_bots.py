@@ -8,12 +8,11 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.questions.play import ClusterSums, PlayResults, _result, bot_results, result_row
+from arkadia_sim.questions.play import ClusterSums, PlayResults, _result, result_row
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import cluster_mean_interval
-from tests.support.synthetic import write_rotation
 from tests.support.toy_game import GAME, NAME
 
 
@@ -34,14 +33,6 @@ def test_sums_by_portions_give_the_interval_of_all_deals_at_once(deals: int, por
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-13)
     assert found.standard_error == (inf if deals == 1 else pytest.approx(expected.standard_error, rel=1e-6))
     assert isnan(ClusterSums().sd())
-
-
-def test_the_spread_is_that_of_all_games_at_once() -> None:
-    values = np.random.default_rng(3).normal(40, 7, 300)
-    sums = ClusterSums()
-    for games in np.split(values, 3):
-        sums.add(games, games**2, np.ones(len(games), dtype=np.int64))
-    assert sums.sd() == pytest.approx(values.std(ddof=1))
 
 
 def test_terminal_table_and_page_say_the_same(tmp_path: Path) -> None:
@@ -72,32 +63,6 @@ def test_terminal_table_and_page_say_the_same(tmp_path: Path) -> None:
                 outcome.estimate.n,
             ) == pytest.approx((expected.mean, expected.low, expected.high, expected.n))
             assert outcome.sd == pytest.approx(mine.select(value.alias("value"))["value"].std())
-
-
-def test_every_outcome_of_the_game_is_told_in_its_unit(tmp_path: Path) -> None:
-    run = RunFolder(write_rotation(tmp_path / "run", ["greedy", "tent_camp", "random"], games=1000))
-    bots = bot_results(run, run.read_manifest())
-    assert [bot.bot for bot in bots] == ["greedy", "tent_camp", "random"]
-    assert {tuple(outcome.outcome.column for outcome in bot.outcomes) for bot in bots} == {
-        ("win_share", "gold_lead", "gold")
-    }
-    assert sum(bot.main.estimate.mean for bot in bots) == pytest.approx(100)
-    assert {(bot.games, bot.deals, bot.main.estimate.n) for bot in bots} == {(1000, 334, 334)}
-    names = {"bot", "games", "deals"} | {
-        f"{name}{end}" for name in ("win_share", "gold_lead", "gold") for end in ("", "_low", "_high", "_sd")
-    }
-    assert set(result_row(bots[0])) == names
-
-
-@pytest.mark.parametrize("games", [2, 4])
-def test_with_hardly_any_deals_nothing_impossible_is_said(tmp_path: Path, games: int) -> None:
-    run = RunFolder(write_rotation(tmp_path / "run", ["greedy", "tent_camp"], games=games))
-    for bot in bot_results(run, run.read_manifest()):
-        row = result_row(bot)
-        if games == 2:
-            assert row["win_share_low"] is row["win_share_high"] is None
-        else:
-            assert 0 <= bot.main.estimate.low <= bot.main.estimate.high <= 100
 
 
 def test_a_bot_that_never_wins_has_an_interval_in_every_table() -> None:

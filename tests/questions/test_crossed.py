@@ -95,10 +95,8 @@ def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: CrossedResult
 
 def test_what_cannot_be_asked_is_told(tmp_path: Path) -> None:
     for change, told in (
-        (('["calm", "loud"]', '["calm"]'), "should have at least 2 items"),
         (("[2, 3]", "[1, 2]"), "players[1] = 1 is not allowed"),
         (("trace = 0", 'trace = 0\nmeasures = ["ties"]'), 'it belongs to design = "seats" or "settings"'),
-        (("trace = 0", 'trace = 0\nswings = ["values"]'), 'it belongs to design = "seats"'),
     ):
         (tmp_path / "bad.toml").write_text(TEXT.replace(*change))
         with pytest.raises(UsageError) as error:

@@ -32,7 +32,3 @@ def test_what_is_near_nothing_at_both_sizes_makes_no_difference_that_matters() -
     assert (one.verdict, one.note) == ("equivalent", "")
     (other,) = size_differences({2: happened(400), 4: happened(1)}, [(2, 4)], {"stuck": 1.0})
     assert other.verdict == "higher"
-
-
-def test_where_nothing_is_to_be_compared_there_are_no_differences() -> None:
-    assert size_differences({2: happened(3), 4: happened(1)}, [], {}) == ()

@@ -2,16 +2,14 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import as_toml, checked
 from arkadia_sim.questions.changes import BaseChange, Behaved, behaved, with_behaved
 from arkadia_sim.questions.registry import analyse
@@ -20,40 +18,38 @@ from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
 from tests.questions.test_registry import document
-from tests.support.runs import LUCK, Runs, effects_of, paired_of, played
-from tests.support.synthetic import Toy, write_paired
+from tests.support.runs import LUCK, ONE_COMPANY, PAIRED, Runs, effects_of, paired_of, played
 from tests.support.toy_game import COMPANIES
+
+ODD = {
+    "blind": ('behaviour = "gold"', 'behaviour = "sixes"'),
+    "more": ("without", 'behaviour_direction = "more"\nwithout'),
+    "fewer": ("without", 'behaviour_direction = "fewer"\nwithout'),
+    "back": ('without = "plain"\nwith = "lucky:extra=2"', 'without = "lucky:extra=2"\nwith = "plain"'),
+}
+"""Changes that differ from that of being lucky in one thing: their behaviour, its direction, who plays with it."""
 
 
 @pytest.fixture(scope="module")
-def helping(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_paired(tmp_path_factory.mktemp("results") / "run")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of these changes among plain players."""
+    changes = "".join(LUCK.replace('"luck"', f'"{name}"').replace(*change) for name, change in ODD.items())
+    return played(tmp_path_factory.mktemp("odd"), "odd", ONE_COMPANY.replace(LUCK, changes))
 
 
-def test_the_known_effect_is_found(helping: Path) -> None:
-    results = paired_of(helping)
-    assert [effect.players for effect in results.effects] == [2, 3, 4]
-    for effect in results.effects:
+def test_the_known_effect_is_found(runs: Runs) -> None:
+    """Two gold more for each six of three throws, which come as often as they should."""
+    effects = [effect for effect in effects_of(runs.paired, "luck") if effect.company == "weak"]
+    assert [effect.players for effect in effects] == [2, 3]
+    for effect in effects:
         win_share, lead, gold = effect.outcomes
         assert [outcome.outcome.column for outcome in effect.outcomes] == ["win_share", "gold_lead", "gold"]
-        assert gold.estimate.low < 3.0 < gold.estimate.high
-        assert effect.behaviour is not None
-        assert effect.behaviour.effect.low < 0.7 < effect.behaviour.effect.high
+        assert gold.estimate.low < 1.0 < gold.estimate.high
+        assert effect.behaviour is not None and effect.behaviour.effect.mean == pytest.approx(gold.estimate.mean)
         assert win_share.effect.control.mean == pytest.approx(100 / effect.players)
         assert effect.verdict() is effect.verdict(lead) is Verdict.HELPS
         assert gold.judgement is None and effect.verdict(gold) is None
-        assert effect.deals == win_share.estimate.n == 400
-
-
-def test_the_effect_is_the_mean_over_seats_of_with_minus_control(helping: Path) -> None:
-    """The same by another way: straight from the rows, for three players."""
-    rows = pl.read_parquet(helping / "games" / "chunk-001-000000.parquet")
-    follows = rows.filter(pl.col("bot") == "tent_camp").group_by("deal").agg(pl.col("gold_lead").mean())
-    control = rows.filter(pl.col("lineup") == 0).group_by("deal").agg(pl.col("gold_lead").mean())
-    difference = follows.join(control, on="deal").select(pl.col("gold_lead") - pl.col("gold_lead_right")).to_series()
-    lead = paired_of(helping).effects[1].outcomes[1].estimate
-    assert lead.mean == pytest.approx(difference.mean())
-    assert lead.standard_error == pytest.approx(difference.std() / 20)  # type: ignore[operator]
+        assert effect.deals == win_share.estimate.n == 200
 
 
 def test_effects_are_those_of_the_rows(runs: Runs) -> None:
@@ -74,13 +70,15 @@ def test_effects_are_those_of_the_rows(runs: Runs) -> None:
     assert (effect.with_bot, effect.without_bot) == ("lucky:extra=-3", "plain")
 
 
-def test_a_company_that_makes_the_change_serves_as_the_with_games(tmp_path: Path) -> None:
-    """One game of tent_camp among its like serves all seats; the control games put greedy into each seat in turn."""
-    results = paired_of(write_paired(tmp_path / "run", Toy(players=(3,), company_follows=True)))
-    (effect,), (section,) = results.effects, results.manifest.sections
-    assert section.games_per_deal == 4
+def test_a_company_that_makes_the_change_serves_as_the_with_games(odd: Path) -> None:
+    """One game of plain players among their like serves all seats; the control games put another into each in turn."""
+    section = paired_of(odd).manifest.sections[1]
+    (comparison,) = (one for one in section.comparisons if one.change == list(ODD).index("back"))
+    assert len({lineup for lineup, _ in comparison.with_}) == 1
+    assert len({lineup for lineup, _ in comparison.control}) == 3
+    (effect,) = (effect for effect in effects_of(odd, "back") if effect.players == 3)
     assert effect.main.effect.with_change.mean == pytest.approx(100 / 3)
-    assert effect.outcomes[2].estimate.low < 3.0 < effect.outcomes[2].estimate.high
+    assert effect.outcomes[2].estimate.low < -1.0 < effect.outcomes[2].estimate.high
 
 
 def test_changes_that_help_and_harm_are_found_out(runs: Runs) -> None:
@@ -97,33 +95,17 @@ def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdi
         assert effect.verdict() is None
 
 
-def test_a_change_that_only_shuffles_makes_no_difference(tmp_path: Path) -> None:
-    toy = Toy(players=(2,), deals=20_000, effect_gold=0, upheaval=1)
-    (effect,) = paired_of(write_paired(tmp_path / "run", toy)).effects
-    assert {effect.verdict(outcome) for outcome in effect.outcomes[:2]} == {Verdict.NO_DIFFERENCE}
-
-
-def test_no_difference_is_only_said_after_the_equivalence_test(tmp_path: Path) -> None:
-    (effect,) = paired_of(write_paired(tmp_path / "run", Toy(players=(2,), deals=200, effect_gold=0))).effects
-    assert effect.verdict() is Verdict.NOT_SETTLED
-
-
-def test_without_a_change_of_behaviour_there_is_no_verdict(tmp_path: Path) -> None:
-    for effect in paired_of(write_paired(tmp_path / "run", Toy(effect_camps=0))).effects:
+def test_without_a_change_of_behaviour_there_is_no_verdict(odd: Path) -> None:
+    for effect in effects_of(odd, "blind"):
         assert effect.main.judgement is not None and effect.main.judgement.verdict is Verdict.HELPS
         assert effect.behaved is Behaved.UNSURE and effect.verdict() is None
 
 
-@pytest.mark.parametrize(
-    ("direction", "behaved", "verdict"), [("fewer", Behaved.ASTRAY, None), ("more", Behaved.AS_SAID, Verdict.HELPS)]
-)
-def test_a_behaviour_that_goes_the_wrong_way_gets_no_verdict(
-    tmp_path: Path, direction: str, behaved: Behaved, verdict: Verdict | None
-) -> None:
-    results = paired_of(write_paired(tmp_path / "run", behaviour_direction=direction))
-    assert {(effect.behaved, effect.verdict()) for effect in results.effects} == {(behaved, verdict)}
-    words = {Verdict.HELPS: "higher", None: None}[verdict]
-    assert set(results.table().filter(outcome="win_share")["verdict"]) == {words}
+def test_a_behaviour_that_goes_the_wrong_way_gets_no_verdict(odd: Path) -> None:
+    for name, answer, verdict in (("fewer", Behaved.ASTRAY, None), ("more", Behaved.AS_SAID, Verdict.HELPS)):
+        assert {(effect.behaved, effect.verdict()) for effect in effects_of(odd, name)} == {(answer, verdict)}
+        words = {Verdict.HELPS: "higher", None: None}[verdict]
+        assert set(paired_of(odd).table().filter(outcome="win_share", contrast=name)["verdict"]) == {words}
 
 
 @pytest.mark.parametrize(
@@ -158,20 +140,6 @@ def test_behaviours_are_judged_together_and_for_all_looks(runs: Runs) -> None:
     assert with_behaved([faint], {faint.players: 8})[0].behaved is Behaved.UNSURE
 
 
-def test_intervals_are_cut_to_what_is_possible(tmp_path: Path) -> None:
-    for effect in paired_of(write_paired(tmp_path / "run", Toy(deals=2))).effects:
-        share, control = effect.main.estimate, effect.main.effect.control
-        assert -100 <= share.low <= share.high <= 100
-        assert 0 <= control.low <= control.high <= 100
-        assert effect.verdict() in (None, Verdict.NOT_SETTLED)
-
-
-def test_tables_of_one_size_are_told_apart_by_their_options(tmp_path: Path) -> None:
-    rules = ({"holdings": "open", "banners": 4}, {"holdings": "hidden", "banners": 4})
-    results = paired_of(write_paired(tmp_path / "run", Toy(players=(2,), rules=rules)))
-    assert [effect.variant for effect in results.effects] == [(("holdings", "open"),), (("holdings", "hidden"),)]
-
-
 def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) -> None:
     folder = played(tmp_path, "early", 'until = "decided"\nfirst_look = 100\n' + COMPANIES + LUCK, deals=400)
     document = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
@@ -188,56 +156,21 @@ def test_a_run_that_stops_early_keeps_the_verdicts_of_its_looks(tmp_path: Path) 
         assert seen.mean == pytest.approx(effect.main.effect.with_change.mean - effect.main.effect.control.mean)
 
 
-def test_the_table_says_what_the_effects_say(runs: Runs) -> None:
-    results = paired_of(runs.paired)
-    table = results.table()
-    assert len(table) == 3 * len(results.effects)
-    (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
-    (row,) = table.filter(contrast="harm", players=3, company="weak", outcome="gold_lead").to_dicts()
-    lead = effect.outcomes[1].estimate
-    assert (row["mean"], row["low"], row["high"], row["n"]) == (lead.mean, lead.low, lead.high, lead.n)
-    assert (row["verdict"], row["bot"], row["baseline"], row["claim"]) == ("lower", "lucky:extra=-3", "plain", "H2")
-    assert effect.behaviour is not None
-    assert (row["before"], row["after"]) == (effect.behaviour.control.mean, effect.behaviour.with_change.mean)
-    assert row["test"] == f"paired, one family of {results.tests}"
-
-
-def test_an_unknown_behaviour_is_refused(tmp_path: Path) -> None:
-    folder = write_paired(tmp_path / "run", Toy(players=(2,), deals=10), behaviour="camps_coverd")
-    with pytest.raises(UnknownName, match="did you mean 'camps_covered'"):
-        analyse(folder)
-
-
-def test_missing_chunks_are_refused(tmp_path: Path) -> None:
-    folder = write_paired(tmp_path / "run", Toy(players=(2, 3), deals=10))
-    (folder / "games" / "chunk-001-000000.parquet").unlink()
-    with pytest.raises(UsageError, match="chunk-001-000000.parquet is missing; play it again with: arkadia-sim run "):
-        analyse(folder)
-
-
-def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="holds no run"):
-        analyse(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        (lambda document: document["experiment"].update(tolerances={}), "win_share has no tolerance"),
-        (lambda document: document["sections"][0]["comparisons"][0].update(change=99), "names a change that does not"),
-    ],
-)
-def test_a_manifest_that_was_edited_with_its_checksum_is_refused(
-    runs: Runs, tmp_path: Path, change: Callable[[dict[str, Any]], None], told: str
-) -> None:
+def test_a_manifest_that_was_edited_with_its_checksum_is_refused(runs: Runs, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(runs.paired, run)
-    document = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
-    change(document)
-    (run / "manifest.json").write_text(json.dumps(document | {"checksum": checksum_of(document)}), encoding="utf-8")
-    with pytest.raises(UsageError, match=f"manifest.json was edited: .*{told}"):
+    edited = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    edited["sections"][0]["comparisons"][0]["change"] = 99
+    (run / "manifest.json").write_text(json.dumps(edited | {"checksum": checksum_of(edited)}), encoding="utf-8")
+    with pytest.raises(UsageError, match=r"manifest.json was edited: .*names a change that does not"):
         analyse(run)
+
+
+def test_missing_chunks_are_refused(odd: Path, tmp_path: Path) -> None:
+    shutil.copytree(odd, tmp_path / "run")
+    (tmp_path / "run" / "games" / "chunk-001-000000.parquet").unlink()
+    with pytest.raises(UsageError, match="chunk-001-000000.parquet is missing; play it again with: arkadia-sim run "):
+        analyse(tmp_path / "run")
 
 
 def test_what_a_ban_takes_away_is_counted_in_turns(tmp_path: Path) -> None:
@@ -256,3 +189,25 @@ def test_what_a_ban_takes_away_is_counted_in_turns(tmp_path: Path) -> None:
     turns, chances = (float(rows[column].to_numpy().sum()) for column in ("turns", "chances"))
     assert row["contrast"] == "barred" and 0.0 < row["low"] < row["high"]
     assert row["mean"] == pytest.approx(100.0 * chances / turns)
+
+
+def test_intervals_are_cut_to_what_is_possible(tmp_path: Path) -> None:
+    for effect in paired_of(played(tmp_path, "few", PAIRED, deals=2)).effects:
+        share, control = effect.main.estimate, effect.main.effect.control
+        assert -100 <= share.low <= share.high <= 100
+        assert 0 <= control.low <= control.high <= 100
+        assert effect.verdict() in (None, Verdict.NOT_SETTLED)
+
+
+def test_the_table_says_what_the_effects_say(runs: Runs) -> None:
+    results = paired_of(runs.paired)
+    table = results.table()
+    assert len(table) == 3 * len(results.effects)
+    (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
+    (row,) = table.filter(contrast="harm", players=3, company="weak", outcome="gold_lead").to_dicts()
+    lead = effect.outcomes[1].estimate
+    assert (row["mean"], row["low"], row["high"], row["n"]) == (lead.mean, lead.low, lead.high, lead.n)
+    assert (row["verdict"], row["bot"], row["baseline"], row["claim"]) == ("lower", "lucky:extra=-3", "plain", "H2")
+    assert effect.behaviour is not None
+    assert (row["before"], row["after"]) == (effect.behaviour.control.mean, effect.behaviour.with_change.mean)
+    assert row["test"] == f"paired, one family of {results.tests}"

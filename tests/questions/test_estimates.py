@@ -48,11 +48,6 @@ def test_bots_from_files_are_named_without_their_folder() -> None:
     assert named == [("mine.toml:mine",) * 3, ("", "", "seals_sold/sales")]
 
 
-def test_what_is_not_finite_is_null() -> None:
-    table = estimates_table([row(se=float("inf"), low=float("-inf"), high=float("nan"))])
-    assert table.select("se", "low", "high").row(0) == (None, None, None)
-
-
 def test_an_estimate_that_never_varied_has_no_interval_of_no_width() -> None:
     same = [row(mean=-25.0, low=-25.0, high=-25.0, se=0.0), row(mean=1.0, low=1.0, high=1.0 + 1e-12, se=0.0, seat=2)]
     median = row(mean=1.0, low=1.0, high=1.0, se=None, seat=3, note="median and middle half")
@@ -88,3 +83,8 @@ def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
     estimates_table([row()]).drop("note").write_csv(file)
     with pytest.raises(UsageError, match=r"estimates\.csv cannot be read as a table of estimates"):
         read_estimates_csv(file)
+
+
+def test_what_is_not_finite_is_null() -> None:
+    table = estimates_table([row(se=float("inf"), low=float("-inf"), high=float("nan"))])
+    assert table.select("se", "low", "high").row(0) == (None, None, None)

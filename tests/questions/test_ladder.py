@@ -1,4 +1,4 @@
-"""What a ladder says, held against its rows, and against a game in which three bots beat each other in a circle."""
+"""What a ladder says, held against its rows."""
 
 import json
 from pathlib import Path
@@ -11,16 +11,9 @@ from arkadia_sim import api
 from arkadia_sim.questions.ladder import LadderResults, LadderTable
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import mean_interval
-from tests.support import circle_game, high_card, toy_game
+from tests.support import high_card, toy_game
 
-SIGNS = ["rock", "paper", "scissors", "plain"]
 LUCKY = ["plain", "lucky:extra=4", "lucky:extra=10"]
-
-
-@pytest.fixture(scope="module")
-def circle(tmp_path_factory: pytest.TempPathFactory) -> LadderResults:
-    folder = tmp_path_factory.mktemp("circle") / "run"
-    return api.ladder(SIGNS, deals=150, seed=3, workers=1, out=folder, game=circle_game.NAME, progress=Silent())
 
 
 @pytest.fixture(scope="module")
@@ -60,46 +53,10 @@ def beats(table: LadderTable) -> set[tuple[str, str]]:
     return {(meeting.bot, meeting.others) for meeting in table.meetings if meeting.beats}
 
 
-def test_pairs_of_a_slow_bot_have_fewer_deals_and_the_field_says_so(lucky: LadderResults) -> None:
-    for table in lucky.tables:
-        assert {(meeting.bot, meeting.mean.n) for meeting in table.meetings if meeting.others == "plain"} == {
-            (LUCKY[1], 200), (LUCKY[2], 80),
-        }  # fmt: skip
-        assert {standing.deals for standing in table.standings} == {80}
-
-
-def test_with_equally_many_deals_the_interval_is_that_of_the_deals_means(circle: LadderResults) -> None:
-    table = circle.tables[1]
-    deals = np.mean([shares(circle.folder, 3, "rock", one) for one in SIGNS[1:]], axis=0)
-    seen = next(standing for standing in table.standings if standing.bot == "rock").main
-    wanted = mean_interval(deals).with_unseen(0.0, 100.0)  # these bots get the same in all deals played
-    assert (seen.low, seen.high) == pytest.approx((wanted.low, wanted.high))
-    assert seen.low < seen.mean < seen.high
-
-
 def test_the_better_stands_above_and_beats_the_worse(lucky: LadderResults) -> None:
     for table in lucky.tables:
         assert [standing.bot for standing in table.standings] == LUCKY[::-1]
         assert beats(table) == {(LUCKY[2], LUCKY[1]), (LUCKY[2], "plain"), (LUCKY[1], "plain")}
-
-
-def test_a_circle_is_found_at_every_table(circle: LadderResults) -> None:
-    assert [table.players for table in circle.tables] == [2, 3, 4]
-    for table in circle.tables:
-        assert beats(table) == {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
-
-
-def test_a_group_weighs_as_one_and_is_not_in_its_own_field(tmp_path: Path, circle: LadderResults) -> None:
-    found = api.ladder(
-        SIGNS, groups={"both": ["rock", "paper"]}, players=3, deals=150, seed=3, workers=1, game=circle_game.NAME,
-        out=tmp_path / "run", progress=Silent(),
-    )  # fmt: skip
-    alike, table = circle.tables[1], found.tables[0]
-    means = {(meeting.bot, meeting.others): meeting.mean.mean for meeting in alike.meetings}
-    seen = {standing.bot: standing.main.mean for standing in table.standings}
-    assert seen["rock"] == pytest.approx((means["rock", "scissors"] + means["rock", "plain"]) / 2)
-    both = (means["plain", "rock"] + means["plain", "paper"]) / 2
-    assert seen["plain"] == pytest.approx((both + means["plain", "scissors"]) / 2)
 
 
 def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from matplotlib import pyplot
 from arkadia_sim import api
 from arkadia_sim.experiments.files import as_toml, checked
 from arkadia_sim.questions.estimates import KEYS
-from arkadia_sim.questions.registry import KINDS, QUESTIONS, analyse
+from arkadia_sim.questions.registry import KINDS, analyse
 from arkadia_sim.questions.results import Results
 from arkadia_sim.report.document import build
 from arkadia_sim.runner.progress import Silent
@@ -42,10 +42,6 @@ def document(kind: str) -> dict[str, Any]:
     """A small experiment of this kind, as plain values."""
     shared = {"name": f"small_{kind}", "title": "A small run", "question": "Does it pay?", "design": kind}
     return shared | {"seed": 5, "players": [2, 3], "deals": 40, "trace": 0.1} | OWN[kind]
-
-
-def test_there_is_an_example_of_every_kind() -> None:
-    assert set(OWN) == set(KINDS) and len(KINDS) == len(QUESTIONS)
 
 
 @pytest.mark.parametrize("kind", KINDS)

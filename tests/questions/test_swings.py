@@ -1,7 +1,5 @@
 """How many players it takes to raise a number: on rises that can be counted by hand."""
 
-import math
-
 import numpy as np
 import polars as pl
 import pytest
@@ -22,13 +20,6 @@ def test_the_greatest_rise_and_whose_it_is(
     values: list[float], seats: list[int], expected: tuple[float, float, float]
 ) -> None:
     assert _climb(np.array(values, float), np.array(seats)) == pytest.approx(expected)
-
-
-def test_a_number_that_only_falls_has_no_rise() -> None:
-    size, most, alone = _climb(np.array([3.0, 2.0, 2.0]), np.array([0, 1, 0]))
-    assert size == 0
-    assert math.isnan(most)
-    assert math.isnan(alone)
 
 
 def test_rises_of_each_series_and_of_all() -> None:

@@ -10,7 +10,6 @@ from typer.testing import CliRunner
 
 from arkadia_sim import worth
 from arkadia_sim.cli.app import app
-from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.runner.progress import Silent
@@ -55,12 +54,6 @@ def test_the_number_of_workers_changes_nothing_and_another_seed_plays_other_deal
 def test_what_cannot_be_priced_is_refused(bot: str, game: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
         worth(bot, [2], game=game, progress=Silent())
-
-
-def test_a_game_that_gives_nothing_away_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(find_game("medina")), "gifts", ())
-    with pytest.raises(UsageError, match="nothing that can be given away"):
-        worth("greedy", [2], game="medina", progress=Silent())
 
 
 def test_it_is_printed_and_saved(tmp_path: Path) -> None:

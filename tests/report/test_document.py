@@ -432,14 +432,9 @@ def test_changes_companies_and_outcomes_are_called_as_people_call_them(write: Wr
     company = {"name": "weak", "title": "among beginners", "bot": "casual"}
     paired = run(experiment={"name": "toy", "design": "paired", "changes": [change], "companies": [company]})
     rows = [row(contrast="camps", company="weak", claim="H1"), row(contrast="other", company="weak", outcome="gold")]
-    body = "{% for one in estimates('effect', outcome=['wins', 'gold']) %}\n"
-    body += "{{ one|change }}: {{ one|phrase }} {{ one|company }}\n"
-    page = write.page(
-        body + "{% endfor %}\n\n{{ table('effect', columns=['contrast', 'verdict']) }}", rows, runs={"toy": paired}
-    )
-    assert "Cover tent camps: covering tent camps among beginners\nother: other among beginners" in page
-    assert "<td>Cover tent camps</td>" in page
-    assert "|change names what one estimate is of" in write.fault("{{ 'x'|change }}")
+    table = "{{ table('effect', columns=['contrast', 'company', 'outcome', 'verdict']) }}"
+    page = write.page(table, rows, runs={"toy": paired})
+    assert "<td>Cover tent camps</td>" in page and "<td>other</td>" in page and "<td>among beginners</td>" in page
 
 
 def test_details_hold_markdown(write: Writer) -> None:

@@ -3,12 +3,13 @@
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from arkadia_sim.core import user_code
 from arkadia_sim.errors import RunError, UnknownName
+from arkadia_sim.runner import child as child_module
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
 from tests.support.processes import PROC, alive, descendants, wait_until
 
@@ -62,11 +63,20 @@ def test_what_a_task_raises_comes_back_and_the_process_stays() -> None:
         child.close()
 
 
-def test_a_process_that_ends_or_takes_too_long_is_lost() -> None:
+def test_a_process_that_ends_or_does_not_answer_a_question_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ChildLost, match="exit status 7"):
         Child().run(os._exit, 7)
-    with pytest.raises(OutOfTime, match=r"more than 0\.2 seconds"):
-        Child().run(time.sleep, 3_600, seconds=0.2)
+    monkeypatch.setattr(child_module, "TELL_SECONDS", 0.0)
+    heard: list[float] = []
+    with pytest.raises(OutOfTime, match=r"no answer after 0\.5 s of computing"):
+        Child().run(asks_without_end, seconds=0.5, waits=heard.append)
+    assert heard == sorted(heard) and heard[0] < 5
+
+
+def asks_without_end() -> None:
+    with user_code.watched() as shared, user_code.Patience(memory=shared.memory).of_kernel():
+        while True:
+            pass
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold to no limit")

@@ -12,6 +12,7 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core import user_code
 from arkadia_sim.core.user_code import DECISION_SECONDS, VARIABLE, Patience, TimeIsUp, decision_seconds
+from arkadia_sim.runner import child
 from tests.support import odd_game
 from tests.support.command import call
 
@@ -33,6 +34,15 @@ def endless(asked):
 def leaves(asked):
     if asked.luck.random() < 0.02:
         os._exit(0)
+    return 1
+
+def heeds_nothing(asked):
+    while asked.luck.random() < 0.5:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
     return 1
 
 def hoards(asked):
@@ -59,6 +69,7 @@ def shouts(asked):
 shouts = Bot("shouts", "Raises what raises what Ctrl-C does.", "a test", {"pick": shouts}, game="odd")
 interrupts = Bot("interrupts", "Raises what Ctrl-C does.", "a test", {"pick": interrupts}, game="odd")
 endless = Bot("endless", "Never answers.", "a test", {"pick": endless}, game="odd")
+heeds_nothing = Bot("heeds_nothing", "Never answers.", "a test", {"pick": heeds_nothing}, game="odd")
 leaves = Bot("leaves", "Leaves.", "a test", {"pick": leaves}, game="odd")
 eats = Bot("eats", "Wants ever more memory.", "a test", {"pick": eats}, game="odd")
 hoards = Bot("hoards", "Wants all memory.", "a test", {"pick": hoards}, game="odd")
@@ -126,7 +137,7 @@ def test_a_bot_that_wants_more_memory_than_there_is_fails_its_game() -> None:
 def test_a_bot_that_takes_ever_more_memory_fails_and_is_named() -> None:
     words = ("play", "calm", "bots.py:eats", "--games", "40", "--workers", "1", "--memory-per-worker", "1GB", *ODD)
     told = call(*words, code=1).stderr
-    assert re.search(r"40 games failed \(first: bots.py:eats in seat \d: pick: MemoryError: ; game \d+ of", told)
+    assert re.search(r"40 games failed \(first: bots.py:eats in seat \d: pick: MemoryError: .*; game \d+ of", told)
     assert re.search(r"to see it again: arkadia-sim watch .*bots.py:eats", told)
 
 
@@ -157,12 +168,66 @@ def test_a_bot_that_ends_its_worker_is_named_with_its_game() -> None:
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
-def test_a_compiled_bot_that_never_answers_is_ended_with_its_worker_and_named(
+def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(VARIABLE, ENOUGH)
+    monkeypatch.setattr(child, "TELL_SECONDS", 0.0)
     told = call("play", "loop.py", "greedy", "--games", "40", "--workers", "1", code=1).stderr
-    assert "loop.py takes more than 4.5 seconds for game 0 of seed 1\nto see it again: arkadia-sim watch loop" in told
+    assert re.search(r"waiting for loop.py in seat \d of game \d+, turn \d+: \d s so far, 0.3 s of computing al", told)
+    assert re.search(r"no answer in 3 games.*: game \d+, seat \d: TimeIsUp: no answer in turn \d+ after 0.3 s of", told)
+    files = Path().glob("results/*/failures/*")
+    reasons = [failure["reason"] for file in files for failure in json.loads(file.read_text())]
+    assert len([reason for reason in reasons if "TimeIsUp" in reason]) == 3
+    shown = call("watch", "loop.py", "greedy", code=1).stderr
+    assert re.search(r"the game failed: loop.py in seat 1: TimeIsUp: no answer in turn \d+ after 0.3 s of comp", shown)
+    assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stdout
+
+
+def test_an_import_that_never_ends_is_ended_and_its_file_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(user_code, "DECISION_SECONDS", 0.5)
+    Path("never.py").write_text("while True:\n    pass\n")
+    told = call("play", "calm", "never.py", *ODD, code=2).stderr
+    assert "never.py cannot be imported: TimeIsUp: the import has not ended after 0.5 s of computing" in told
+
+
+MOODY = """
+import os
+from arkadia_sim.core.bot import Bot
+
+def moody(asked):
+    if "MOODY" in os.environ:
+        raise ValueError("not today")
+    if "READS" in os.environ:
+        open("data.txt")
+    return 1
+
+moody = Bot("moody", "Fails now and then.", "a test", {"pick": moody}, game="odd")
+"""
+
+
+def test_games_that_failed_in_an_earlier_run_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("moody.py").write_text(MOODY)
+    words = ("play", "calm", "moody.py", "--workers", "1", *ODD, "--out", "run", "--games")
+    monkeypatch.setenv("MOODY", "1")
+    assert "in an earlier run" not in call(*words, "20", code=1).stderr
+    monkeypatch.delenv("MOODY")
+    assert (
+        "They failed in an earlier run. To play them again, choose another folder" in call(*words, "20", code=1).stderr
+    )
+    told = call(*words, "40", code=1).stderr
+    assert "20 of 40 games failed" in told and "in an earlier run" in told
+    monkeypatch.setenv("MOODY", "1")
+    assert "20 of them failed in an earlier run" in call(*words, "60", code=1).stderr
+
+
+def test_a_file_that_is_opened_too_late_is_told_once_with_the_line_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("moody.py").write_text(MOODY)
+    Path("data.txt").touch()
+    monkeypatch.setenv("READS", "1")
+    told = call("play", "calm", "moody.py", "--games", "20", "--workers", "1", *ODD, code=1)
+    assert (told.stdout + told.stderr).count("moody.py opens data.txt while it plays") == 1
+    assert "(moody.py, line 9)" in told.stderr
 
 
 # -- the time of a decision --------------------------------------------------------------------------------------------
@@ -217,14 +282,15 @@ def test_a_run_stops_when_a_bot_has_used_up_three_limits_and_goes_on_with_a_long
     Path("slow.py").write_text(SLOW)
     words = ("play", "calm", "slow.py", "--games", "24", "--workers", "1", *ODD, "--out", "run")
     told = call(*words, "--decision-seconds", ENOUGH, code=1).stderr
-    assert re.search(rf"slow.py has used up 3 limits of {ENOUGH} s for a decision: game \d+, seat \d: pick: T", told)
-    assert "finished games are kept. The same command goes on; if the bot needs longer, add --decision-seconds" in told
+    assert re.search(rf"slow.py gave no answer in 3 games, although it may compute for {ENOUGH} s per decision", told)
+    assert re.search(r"First: game \d+, seat \d: pick: TimeIsUp: .* \(slow.py, line \d\)", told)
+    assert "finished games are kept. If the bot never answers, mend it and start anew with another --out. If" in told
     reasons = [failure["reason"] for file in Path("run/failures").iterdir() for failure in json.loads(file.read_text())]
     assert len([reason for reason in reasons if "TimeIsUp" in reason]) == 3
     assert all("TimeIsUp" in reason or "not asked: " in reason for reason in reasons)
     kept = {file.name for file in Path("run/games").iterdir()}
     assert kept
-    assert "has used up 3 limits" in call(*words, "--decision-seconds", ENOUGH, code=1).stderr
+    assert "gave no answer in 3 games" in call(*words, "--decision-seconds", ENOUGH, code=1).stderr
     assert {file.name for file in Path("run/games").iterdir()} > kept  # what was not asked is not waited for again
     call(*words, "--decision-seconds", "30")
     assert json.loads(Path("run/manifest.json").read_text())["counts"]["failed"] == 0

@@ -11,7 +11,7 @@ import pytest
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.files import checked
 from arkadia_sim.plan.designs import Size, Trial, paired_section
-from arkadia_sim.plan.plan import Plan
+from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Failure
 from arkadia_sim.results.store import RunFolder
@@ -136,10 +136,11 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
     plan = request().plan
     run_plan(request(), tmp_path, 1, Silent())
     for row in rows(tmp_path).iter_rows(named=True):
-        place = plan.place(row["game"])
-        assert (place.section, place.deal, place.lineup) == (row["section"], row["deal"], row["lineup"])
-        lineup = plan.sections[place.section].lineups[place.lineup]
-        assert plan.bots[lineup.bots[row["seat"]]] == row["bot"]
+        number, within = divmod(row["game"], NUMBERS_OF_A_SECTION)
+        section = plan.sections[number]
+        deal, lineup = divmod(within, section.games_per_deal)
+        assert (number, section.first_deal + deal, lineup) == (row["section"], row["deal"], row["lineup"])
+        assert plan.bots[section.lineups[lineup].bots[row["seat"]]] == row["bot"]
     traced = rows(tmp_path, "turns")
     for (_, seat), turns in traced.group_by("game", "seat"):
         thrown = turns.sort("turn")["dice"].to_list()
@@ -168,22 +169,27 @@ def test_bench_plays_what_it_is_asked_for() -> None:
         assert not [name for name in told if "playout" in name]  # the game offers none
 
 
-def test_progress_in_a_pipe_is_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_in_a_pipe_is_plain_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     lines = Lines(seconds=0.0)
     lines.start(100, 20)
-    lines.advance(30)
-    lines.advance(50)
-    out = capsys.readouterr().err.splitlines()
-    assert out[0] == "20 of 100 games are there already"
-    assert out[1].startswith("50 of 100 games, ")
-    assert out[1].endswith(" left")
-    assert "done in 0 s" in out[2]
+    for games, seconds in ((10, 60.0), (10, 0.1), (20, 1.9), (40, 4.0)):
+        now[0] += seconds
+        lines.advance(games)
+    assert capsys.readouterr().err.splitlines() == [
+        "20 of 100 games are there already",
+        "30 of 100 games",  # workers started, and perhaps compiled: no speed to tell of
+        "40 of 100 games",
+        "60 of 100 games, 15 games/s, 3 s left",
+        "100 of 100 games, 12 games/s, done in 1:06",
+    ]
     lines.start(100, 0)
     lines.fewer(60)
     lines.advance(10)
     lines.fewer(60)
-    assert capsys.readouterr().err.startswith("10 of 40 games, ")
-    assert str(lines._pace).startswith("10 of 10 games, ")
+    assert capsys.readouterr().err.startswith("10 of 40 games")
+    assert str(lines._pace).startswith("10 of 10 games, done in")
     assert [clock(8), clock(185), clock(3723)] == ["8 s", "3:05", "1:02:03"]
 
 
@@ -195,10 +201,12 @@ def test_slow_games_are_timed_by_themselves(
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     lines = Lines(seconds=0.0)
     lines.start(3_000, 0, slow=2_000)
+    lines.advance(0)
     for games, slow, seconds in ((1_000, True, 100.0), (500, False, 5.0), (1_000, True, 100.0), (500, False, 5.0)):
         now[0] += seconds
         lines.advance(games, slow)
     assert capsys.readouterr().err.splitlines() == [
+        "0 of 3,000 games",
         "1,000 of 3,000 games, 10 games/s, 1:40 left for the slow ones, then faster",
         "1,500 of 3,000 games, 100 games/s, 1:45 left",
         "2,500 of 3,000 games, 10 games/s, 5 s left",

@@ -39,11 +39,9 @@ def test_whole_numbers_leave_less_than_any_others() -> None:
 def test_the_least_is_the_usual_number_where_there_is_room(
     low: int, high: int, usual: int, wanted: tuple[int, ...]
 ) -> None:
-    assert whole_values(Response(np.array([2.0, 0.0, -2.0]), 1.0), low, high, usual) == wanted
-
-
-def test_what_hurts_is_given_to_who_has_most() -> None:
-    assert whole_values(Response(np.array([2.0, 0.0, -2.0]), -1.0), 0, 9, 0) == (4, 2, 0)
+    start = np.array([2.0, 0.0, -2.0])
+    assert whole_values(Response(start, 1.0), low, high, usual) == wanted
+    assert whole_values(Response(start, -1.0), 0, 9, 0) == (4, 2, 0), "what hurts is given to who has most"
 
 
 def test_the_needs_of_all_seats_are_held_as_often_as_it_says() -> None:

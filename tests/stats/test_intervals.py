@@ -45,37 +45,28 @@ def test_too_few_deals_claim_nothing() -> None:
     assert cluster_mean_interval([10.0], [2]) == one
 
 
-def test_scaling_turns_shares_into_points() -> None:
-    assert Estimate(0.5, 0.4, 0.7, 0.05, 9).scaled(100) == Estimate(50, 40, 70, 5, 9)
-    turned = Estimate(0.5, 0.25, 0.75, 0.125, 9).scaled(-1)
-    assert (turned.mean, turned.low, turned.high, turned.standard_error) == (-0.5, -0.75, -0.25, 0.125)
-
-
-@pytest.mark.parametrize("values", [[1.0, math.nan], [1.0, math.inf], [[1.0], [2.0]]])
-def test_refuses_what_is_no_list_of_numbers(values: list[float]) -> None:
-    with pytest.raises(ValueError, match=r"missing|one number per deal"):
-        mean_interval(values)
-
-
-def test_refuses_a_level_outside_0_to_1() -> None:
+def test_what_is_no_list_of_numbers_no_level_and_no_share_is_refused() -> None:
+    for values in ([1.0, math.nan], [1.0, math.inf], [[1.0], [2.0]]):
+        with pytest.raises(ValueError, match=r"missing|one number per deal"):
+            mean_interval(values)
     with pytest.raises(ValueError, match="level"):
         interval_from(0, 1, 5, level=95)
+    for count, n in ((-1, 5), (6, 5), (0, 0)):
+        with pytest.raises(ValueError, match="is not a share"):
+            share_interval(count, n)
 
 
-def test_equal_deals_give_the_same_with_and_without_counts() -> None:
+def test_deals_count_by_their_games() -> None:
     values = np.random.default_rng(3).normal(size=25)
     plain, clustered = mean_interval(values), cluster_mean_interval(values * 4, np.full(25, 4))
     assert (clustered.mean, clustered.low, clustered.high) == pytest.approx((plain.mean, plain.low, plain.high))
-
-
-def test_an_incomplete_last_deal_counts_by_its_games() -> None:
     assert cluster_mean_interval([4.0, 8.0, 1.0], [4, 4, 1]).mean == pytest.approx(13 / 9)
 
 
 def test_95_percent_over_deals_is_95_percent_and_per_game_is_not() -> None:
     """Replayed deals in a fixed seat: the games of a deal are alike, so counting them one by one promises too much."""
     generator = np.random.default_rng(20261121)
-    truth, repeats, deals, games = 0.3, 4000, 120, 4
+    truth, repeats, deals, games = 0.3, 2000, 120, 4
     over_deals = over_games = 0
     for _ in range(repeats):
         chance = generator.beta(0.9, 2.1, size=(deals, 1))  # mean 0.3
@@ -87,26 +78,9 @@ def test_95_percent_over_deals_is_95_percent_and_per_game_is_not() -> None:
     assert over_games / repeats < 0.90
 
 
-def test_rotated_seats_make_the_per_game_interval_too_wide() -> None:
-    """Each player once in every seat of a deal, and the best seat mostly wins: the games of a deal cancel out."""
-    generator = np.random.default_rng(20261122)
-    repeats, deals, seats = 3000, 100, 4
-    over_deals = over_games = 0
-    for _ in range(repeats):
-        best = generator.random((deals, seats)) < 0.8
-        won = np.zeros((deals, seats))
-        won[np.arange(deals), generator.integers(0, seats, deals)] = 1.0
-        won = np.where(best, won, (generator.random((deals, seats)) < 0.25).astype(float))
-        by_deal, by_game = mean_interval(won.mean(axis=1)), mean_interval(won.ravel())
-        over_deals += by_deal.low <= 0.25 <= by_deal.high
-        over_games += by_game.low <= 0.25 <= by_game.high
-    assert over_deals / repeats == pytest.approx(0.95, abs=0.01)
-    assert over_games / repeats > 0.98
-
-
 def test_95_percent_of_the_interval_with_unequal_deals_is_95_percent() -> None:
     generator = np.random.default_rng(20261123)
-    repeats, deals, covered = 2500, 150, 0
+    repeats, deals, covered = 2000, 150, 0
     for _ in range(repeats):
         counts = generator.integers(1, 7, deals)
         sums = counts * generator.normal(1.0, 1.0, deals) + np.sqrt(counts) * generator.normal(0, 2.0, deals)
@@ -166,15 +140,8 @@ def test_what_rare_shares_do_more_with_two_than_with_four_lies_in_its_interval(
     assert held >= normal
 
 
-@pytest.mark.parametrize(("count", "n"), [(-1, 5), (6, 5), (0, 0)])
-def test_what_is_no_share_is_refused(count: int, n: int) -> None:
-    with pytest.raises(ValueError, match="is not a share"):
-        share_interval(count, n)
-    assert share_interval(5, 5).high < math.inf
-
-
 @pytest.mark.parametrize("usual", [0.0, 25.0, 100.0])
-@pytest.mark.parametrize("rate", [0.002, 0.02, 0.06])
+@pytest.mark.parametrize("rate", [0.002, 0.06])
 def test_equal_deals_get_an_interval_that_holds_the_truth(usual: float, rate: float) -> None:
     """Deals are as usual, or with a small probability the worst that is possible: the mean is known."""
     chance, worst, deals = np.random.default_rng(1), 0.0 if usual else 100.0, 60

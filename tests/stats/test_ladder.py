@@ -53,16 +53,13 @@ def test_the_interval_against_the_field_holds_the_truth_as_often_as_it_says(few:
 def test_opponents_of_no_weight_need_not_be_played() -> None:
     values = np.array([[1.0, 3.0], [np.nan, np.nan]])
     assert field_interval(values, [1.0, 0.0]).mean == 2.0
+    alone = field_interval(np.array([[1.0], [3.0]]), np.ones(2))
+    assert (alone.mean, alone.low, alone.high, alone.n) == (2.0, -np.inf, np.inf, 1)
     with pytest.raises(ValueError, match="has no deals"):
         field_interval(values, [1.0, 1.0])
     for weights in ([0.0, 0.0], [1.0], [-1.0, 1.0]):
         with pytest.raises(ValueError, match="weight"):
             field_interval(values, weights)
-
-
-def test_a_single_deal_has_no_interval() -> None:
-    seen = field_interval(np.array([[1.0], [3.0]]), np.ones(2))
-    assert (seen.mean, seen.low, seen.high, seen.n) == (2.0, -np.inf, np.inf, 1)
 
 
 def test_the_strong_surely_beat_the_weak() -> None:

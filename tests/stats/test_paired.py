@@ -70,12 +70,6 @@ def test_rounding_is_no_difference() -> None:
     assert result.effect.standard_error == 0
 
 
-def test_win_share_in_points() -> None:
-    control, change = np.zeros((40, 2)), np.repeat([[0.0, 0.5]], 40, axis=0)
-    result = paired_effect(deal_table(rows_of(change, control), ["gold"]).collect(), "gold").scaled(100)
-    assert (result.effect.mean, result.with_change.mean, result.span) == (25.0, 25.0, 50.0)
-
-
 def test_a_deal_without_its_pair_is_refused() -> None:
     rows = rows_of(np.ones((3, 2)), np.ones((3, 2))).with_row_index()
     broken = deal_table(rows.filter(pl.col("index") != 0), ["gold"]).collect()

@@ -1,7 +1,6 @@
 """Paired differences, most of them zero, looked at again and again: what counting them settles, how often wrongly."""
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -40,10 +39,7 @@ def settled(sequence: PairedSequence, values: Array) -> tuple[int, Verdict] | No
 @pytest.mark.parametrize(("count", "n", "alpha"), [(0, 500, 0.01), (3, 500, 1e-6), (40, 41, 0.2)])
 def test_at_the_largest_share_so_few_would_just_be_met(count: int, n: int, alpha: float) -> None:
     assert stats.binom.cdf(count, n, largest_share(count, n, alpha)) == pytest.approx(alpha)
-
-
-def test_shares_at_their_ends() -> None:
-    assert largest_share(0, 0, 0.05) == largest_share(7, 7, 0.05) == 1.0
+    assert largest_share(0, 0, 0.05) == largest_share(n, n, 0.05) == 1.0
     with pytest.raises(ValueError, match="8 of 7"):
         largest_share(8, 7, 0.05)
 
@@ -56,7 +52,7 @@ def test_arms_that_never_differ_make_no_difference_at_an_early_look(sequence: Pa
 @pytest.mark.parametrize("sequence", [POINTS, GOLD])
 def test_a_switch_that_changes_one_deal_in_ten_thousand_is_settled_at_an_early_look(sequence: PairedSequence) -> None:
     generator = np.random.default_rng(51)
-    for _ in range(50):
+    for _ in range(20):
         values = np.where(generator.random(50_000) < 1e-4, generator.choice([-100.0, 100.0], 50_000), 0.0)
         deals, verdict = settled(sequence, values) or (0, None)
         assert verdict is Verdict.NO_DIFFERENCE
@@ -88,21 +84,6 @@ def test_where_many_deals_differ_the_interval_is_that_of_the_mean_at_nine_tenths
         assert look.level == 1 - POINTS.alpha
 
 
-@pytest.mark.parametrize("share", [0.0, 0.0002, 0.003, 0.3, 1.0])
-@pytest.mark.parametrize("sequence", [POINTS, GOLD])
-def test_the_mean_lies_within_its_interval_and_no_more_deals_make_it_much_wider(
-    sequence: PairedSequence, share: float
-) -> None:
-    generator = np.random.default_rng(53)
-    values = np.where(generator.random(8000) < share, generator.choice([-50.0, 100.0], 8000), 0.0)
-    widths = []
-    for deals in looks(500, 8000):
-        look = sequence.look(values[:deals], SPAN)
-        assert look.low <= look.mean <= look.high
-        widths.append(look.half_width)
-    assert all(later < 0.95 * earlier for earlier, later in pairwise(widths))
-
-
 @pytest.mark.parametrize("share", [0.0, 0.0005, 0.02, 0.28])
 @pytest.mark.parametrize("sequence", [POINTS, GOLD])
 def test_the_width_that_is_expected_is_the_width_that_comes(sequence: PairedSequence, share: float) -> None:
@@ -111,6 +92,7 @@ def test_the_width_that_is_expected_is_the_width_that_comes(sequence: PairedSequ
     values[np.random.default_rng(54).choice(8000, changed, replace=False)] = np.resize([-50.0, 25.0, 25.0], changed)
     for deals in (2000, 8000):
         look = sequence.look(values[:deals], SPAN)
+        assert look.low <= look.mean <= look.high
         part = values[:deals]
         expected = sequence.expected_half_width(deals, float(part.std(ddof=1)), float(np.mean(part != 0)), SPAN)
         assert (look.high - look.low) / 2 == pytest.approx(expected, rel=0.1)
@@ -131,9 +113,9 @@ def wrongly_counted(alpha: float, at: list[int], repeats: int, share: float) -> 
 
 
 def test_counting_at_many_looks_errs_no_more_often_than_promised_and_without_spreading_it_would() -> None:
-    spread, carefree = wrongly_counted(0.05, looks(100, 25_600), repeats=4000, share=0.01)
-    assert spread <= most(0.05, 4000)
-    assert carefree > most(0.05, 4000)
+    spread, carefree = wrongly_counted(0.05, looks(100, 25_600), repeats=2000, share=0.01)
+    assert spread <= most(0.05, 2000)
+    assert carefree > most(0.05, 2000)
 
 
 @pytest.mark.parametrize("most_", [100.0, None])
@@ -146,11 +128,11 @@ def test_a_rare_and_large_effect_of_the_size_of_the_margin_is_rarely_called_no_d
     at = looks(50, 6400)
     sequence = PairedSequence(alpha=0.4, looks=len(at), tuned_to=500, most=most_)
     wrong = 0
-    for _ in range(400):
+    for _ in range(200):
         values = np.where(generator.random(6400) < 0.01, 100.0, 0.0)
         verdicts = [sequential_verdict(sequence.look(values[:deals], 100.0), 1.0) for deals in at]
         wrong += Verdict.NO_DIFFERENCE in verdicts
-    assert wrong / 400 <= most(0.1 * 0.4, 400)
+    assert wrong / 200 <= most(0.1 * 0.4, 200)
 
 
 def test_what_never_happened_yet_is_in_the_interval() -> None:

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import integrate, stats
 
-from arkadia_sim.stats.intervals import Estimate, mean_interval
+from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.sequential import (
     PairedSequence,
     asymptotic_margin,
@@ -60,13 +60,6 @@ def test_at_the_boundary_the_mixture_reaches_two_over_alpha(clock: float, scale:
     assert mixture == pytest.approx(2 / alpha, rel=1e-6)
 
 
-def test_the_boundary_knows_no_unit() -> None:
-    clock = np.array([0.0, 10.0, 1e4])
-    shares = empirical_bernstein_boundary(clock, 0.01, 2.0, 50.0)
-    points = empirical_bernstein_boundary(clock * 1e4, 0.01, 200.0, 50.0 * 1e4)
-    assert points == pytest.approx(100 * shares)
-
-
 def test_the_asymptotic_interval_by_hand() -> None:
     """400 values with standard deviation 2: the formula of Theorem 2.2, with rho squared tuned to 100 deals."""
     values = np.tile([3.0, -1.0], 200) * math.sqrt(399 / 400)
@@ -78,19 +71,6 @@ def test_the_asymptotic_interval_by_hand() -> None:
     assert estimate.mean == pytest.approx(math.sqrt(399 / 400))
     assert estimate.standard_error == pytest.approx(0.1)
     assert (estimate.n, estimate.level) == (400, 0.95)
-
-
-@pytest.mark.parametrize("alpha", [0.05, 0.001])
-def test_intervals_are_narrowest_where_they_are_tuned_to(alpha: float) -> None:
-    tunings = np.geomspace(1, 1e6, 401)
-    asymptotic = [float(asymptotic_margin(np.array([1000.0]), alpha, tuning)[0]) for tuning in tunings]
-    bounded = [float(empirical_bernstein_boundary(np.array([1000.0]), alpha, 0.1, tuning)[0]) for tuning in tunings]
-    for widths, mine in (
-        (asymptotic, float(asymptotic_margin(np.array([1000.0]), alpha, 1000)[0])),
-        (bounded, float(empirical_bernstein_boundary(np.array([1000.0]), alpha, 0.1, 1000)[0])),
-    ):
-        assert mine == pytest.approx(min(widths), rel=0.002)
-        assert widths[0] > 1.1 * mine and widths[-1] > 1.1 * mine
 
 
 def test_the_clock_counts_squared_errors_of_predictions() -> None:
@@ -163,11 +143,6 @@ def test_few_deals_settle_nothing() -> None:
         sequential_verdict(interval(2, 4), 0.0)
 
 
-def test_a_switch_that_changes_nothing_is_settled_by_the_bounds_alone() -> None:
-    nothing = [bounded_sequence(np.zeros(deals), -100, 100, 0.05, 2000) for deals in (100, 4000)]
-    assert [sequential_verdict(estimate, 1.0) for estimate in nothing] == [Verdict.NOT_SETTLED, Verdict.NO_DIFFERENCE]
-
-
 class Runs:
     """Many runs at once: means, standard deviations and clocks at the looks, each of shape (runs, looks)."""
 
@@ -220,36 +195,20 @@ def test_many_runs_at_once_are_the_same_as_one_by_one() -> None:
             assert asymptotic_sequence(seen, 0.5, 300).half_width == pytest.approx(asymptotic[look])
 
 
-def false_alarms_at_twenty_looks(repeats: int, seed: int) -> None:
-    generator = np.random.default_rng(seed)
-    portions: list[tuple[float, float, float, float, float]] = []
+@pytest.mark.parametrize(("repeats", "seed"), [(1000, 34), pytest.param(20_000, 35, marks=pytest.mark.slow)])
+def test_twenty_looks_raise_no_more_false_alarms_than_promised_and_peeking_does(repeats: int, seed: int) -> None:
+    generator, portions = np.random.default_rng(seed), list[list[float]]()
     for _ in range(repeats // 1000):
         runs = Runs(generator.choice(DIFFERENCES, p=CHANCES, size=(1000, 4000)), TWENTY_LOOKS)
         bounded, asymptotic = runs.bounded(0.05, 200.0, 1000), runs.asymptotic(0.05, 1000)
-        portions.append(
-            (
-                runs.misses(bounded),
-                runs.misses(asymptotic),
-                runs.misses(runs.naive(0.05)),
-                runs.misses(0.6 * bounded),
-                runs.misses(0.6 * asymptotic),
-            )
-        )
+        widths = (bounded, asymptotic, runs.naive(0.05), 0.6 * bounded, 0.6 * asymptotic)
+        portions.append([runs.misses(width) for width in widths])
     by_bounds, asymptotic_rate, naive, narrow_bounds, narrow_asymptotic = np.mean(portions, axis=0)
     assert by_bounds <= most(0.05, repeats)
     assert asymptotic_rate <= most(0.05, repeats)
     assert naive > 0.2
     # The test must be able to fail: intervals narrower by 40% would not pass.
     assert min(narrow_bounds, narrow_asymptotic) > most(0.05, repeats)
-
-
-def test_twenty_looks_raise_no_more_false_alarms_than_promised_and_peeking_does() -> None:
-    false_alarms_at_twenty_looks(1000, seed=34)
-
-
-@pytest.mark.slow
-def test_twenty_looks_raise_no_more_false_alarms_than_promised_in_many_runs() -> None:
-    false_alarms_at_twenty_looks(20_000, seed=35)
 
 
 def test_whoever_looks_for_ever_uses_up_the_error_rate_and_no_more() -> None:
@@ -303,23 +262,9 @@ def test_no_effect_is_told_as_no_difference_once_there_are_many_deals() -> None:
         assert answers[Verdict.NO_DIFFERENCE] >= 0.95
 
 
-def test_an_effect_of_the_size_of_the_margin_is_rarely_called_no_difference() -> None:
-    edge = CHANCES + np.array([0, 0, 0, -0.02, 0, 0.02, 0])
-    assert edge @ DIFFERENCES == pytest.approx(1.0)
-    for answers in answers_of(edge, cap=8000, repeats=300, seed=40, tolerance=1.0):
-        assert answers[Verdict.NO_DIFFERENCE] <= most(0.025, 300)
-
-
 def test_rare_changes_raise_few_false_alarms() -> None:
     """One deal in a hundred differs at all, and the prize is rarer than the loss; the truth is zero."""
     rare = np.array([0.0, 0.0, 0.008, 0.99, 0.0, 0.0, 0.002])
     assert rare @ DIFFERENCES == pytest.approx(0.0)
     for answers in answers_of(rare, cap=8000, repeats=400, seed=41, tolerance=0.01):
         assert answers[Verdict.HELPS] + answers[Verdict.HURTS] <= most(0.05, 400)
-
-
-def test_a_fixed_number_of_deals_gives_a_narrower_interval() -> None:
-    """The price of looking: about half as wide again as the t interval, for gold."""
-    values = np.random.default_rng(42).normal(size=4000)
-    price = asymptotic_sequence(values, 0.05, 2000).half_width / mean_interval(values).half_width
-    assert 1.3 < price < 1.8

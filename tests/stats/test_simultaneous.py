@@ -25,13 +25,6 @@ def test_the_moments_of_portions_are_those_of_the_whole() -> None:
     np.testing.assert_allclose(seen.covariance, np.cov(values.T), rtol=1e-9)
 
 
-def test_what_is_no_deal_is_refused() -> None:
-    with pytest.raises(ValueError, match="no deals"):
-        moments([])
-    with pytest.raises(ValueError, match="finite"):
-        moments([[[1.0, np.nan]]])
-
-
 def test_a_single_mean_has_the_t_interval() -> None:
     values = np.random.default_rng(2).normal(0.1, 1, 40)
     seen, wanted = together([moments([values[:, None]])]).estimates[0], mean_interval(values)
@@ -100,15 +93,16 @@ def test_what_never_varies_has_no_width_and_widens_nothing() -> None:
     assert astuple(seen.estimates[0]) == pytest.approx(astuple(alone.estimates[0]))
 
 
-def test_of_a_single_deal_nothing_is_known() -> None:
+def test_of_a_single_deal_nothing_is_known_and_what_is_no_deal_is_refused() -> None:
     seen = together([moments([[[1.0, 2.0]]])])
     assert all(np.isinf(estimate.high) and estimate.n == 1 for estimate in seen.estimates)
     assert seen.p_values == (1.0, 1.0)
-
-
-def test_a_level_is_a_share() -> None:
     with pytest.raises(ValueError, match="level"):
         together([Moments(3, np.zeros(1), np.eye(1))], level=1.0)
+    with pytest.raises(ValueError, match="no deals"):
+        moments([])
+    with pytest.raises(ValueError, match="finite"):
+        moments([[[1.0, np.nan]]])
 
 
 def test_the_greatest_of_several_is_hardly_ever_beaten_and_the_clearly_lesser_is() -> None:
@@ -130,7 +124,4 @@ def test_one_that_is_above_all_others_stays_alone() -> None:
     seen = together([moments([deals]).combined(all_pairs(3))]).estimates
     assert unbeaten(3, seen) == (1,)
     assert [round(one.mean) for one in seen] == [-5, -1, 4]
-
-
-def test_no_questions_have_no_answers() -> None:
     assert held_at_once([]) == ([], [])

@@ -59,11 +59,6 @@ def test_its_intervals_hold_the_truth() -> None:
         assert sum(share.low <= TRUTH[part] / total <= share.high for share in shares) >= 44, part
 
 
-def test_the_same_games_give_the_same_split() -> None:
-    values = played(3, 50, own=1.0)
-    assert variance_split(values, LINEUPS, resamples=20) == variance_split(values, LINEUPS, resamples=20)
-
-
 def test_what_does_not_vary_has_no_split() -> None:
     with pytest.raises(ValueError, match="nothing varies"):
         variance_split(np.zeros((10, 8, 3)), LINEUPS)

@@ -69,11 +69,6 @@ def test_a_handful_of_changed_deals_is_no_proof_of_help() -> None:
     assert judge(Evidence(mean_interval(values), 0.1, changed_deals=9, bound=100.0)).verdict is Verdict.NOT_SETTLED
 
 
-def test_a_margin_must_be_above_zero() -> None:
-    with pytest.raises(ValueError, match="tolerance"):
-        equivalence_p(evidence(0, 1, tolerance=0))
-
-
 def test_holm_by_hand() -> None:
     """0.01, 0.04, 0.03 of three questions: 3 x 0.01; 2 x 0.03; then no less than that for 0.04."""
     assert holm([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.06, 0.06])
@@ -81,13 +76,8 @@ def test_holm_by_hand() -> None:
     assert holm([]).size == 0
     with pytest.raises(ValueError, match="from 0 to 1"):
         holm([1.2])
-
-
-def test_holm_rejects_from_the_smallest_on_until_one_fails() -> None:
-    p = np.random.default_rng(23).random(20) ** 3
-    for level in np.linspace(0.001, 0.999, 200):
-        fails = np.sort(p) > level / np.arange(20, 0, -1)
-        assert (holm(p) <= level).sum() == (fails.argmax() if fails.any() else 20)
+    with pytest.raises(ValueError, match="tolerance"):
+        equivalence_p(evidence(0, 1, tolerance=0))
 
 
 def test_verdicts_of_a_family_are_more_careful_than_single_ones() -> None:
@@ -101,7 +91,7 @@ def test_verdicts_of_a_family_are_more_careful_than_single_ones() -> None:
 def test_false_alarms_and_false_all_clears_are_at_most_5_percent() -> None:
     """Single questions: skewed differences with a truth of zero, and with a truth just as large as the tolerance."""
     generator = np.random.default_rng(24)
-    repeats, deals = 4000, 200
+    repeats, deals = 2500, 200
     alarms = all_clears = 0
     for _ in range(repeats):
         noise = generator.choice([-1.0, 0.0, 0.5, 1.0], p=[0.1, 0.76, 0.08, 0.06], size=deals)  # mean 0
@@ -113,7 +103,7 @@ def test_false_alarms_and_false_all_clears_are_at_most_5_percent() -> None:
 
 def test_that_none_differs_is_as_sure_as_of_the_worst() -> None:
     """With three means of which one is as large as the tolerance it comes out in 5% at most, and is not too careful."""
-    generator, repeats, deals, wrong = np.random.default_rng(26), 2000, 80, 0
+    generator, repeats, deals, wrong = np.random.default_rng(26), 1500, 80, 0
     for _ in range(repeats):
         sample = generator.normal([0.0, 0.4, -0.1], 1.0, (deals, 3))
         family = [Evidence(mean_interval(sample[:, k]), 0.4) for k in range(3)]
@@ -141,7 +131,7 @@ def test_false_alarms_of_a_whole_family_are_at_most_5_percent() -> None:
     assert found / repeats > 0.95
 
 
-REPEATS = 6_000
+REPEATS = 3_000
 
 
 def misled(deals: NDArray[np.float64], sizes: list[int]) -> bool:
@@ -158,13 +148,7 @@ def misled(deals: NDArray[np.float64], sizes: list[int]) -> bool:
 
 @pytest.mark.parametrize(
     ("sizes", "bound"),
-    [
-        ([60], 1.0),
-        ([60, 72], 1.5),
-        ([60, 300], 1.5),
-        ([40, 80, 160, 320], 1.875),
-        ([60 + 10 * k for k in range(9)], 2.0),
-    ],
+    [([60], 1.0), ([60, 300], 1.5), ([60 + 10 * k for k in range(9)], 2.0)],
 )
 def test_who_adds_deals_until_something_is_found_is_misled_no_oftener_than_is_promised(
     sizes: list[int], bound: float
@@ -173,14 +157,6 @@ def test_who_adds_deals_until_something_is_found_is_misled_no_oftener_than_is_pr
     found = np.mean([misled(generator.normal(0, 1, sizes[-1]), sizes) for _ in range(REPEATS)])
     assert found < bound * ALPHA + 3 * (bound * ALPHA / REPEATS) ** 0.5
     assert found > 0.8 * ALPHA
-
-
-def test_without_paying_it_would_be_more() -> None:
-    """What the rule is for: nine looks at the full rate."""
-    generator = np.random.default_rng(9)
-    sums = generator.normal(0, 1, (REPEATS, 9, 60)).sum(axis=2).cumsum(axis=1)
-    z = np.abs(sums) / np.sqrt(60 * np.arange(1, 10))
-    assert (z > 1.96).any(axis=1).mean() > 3 * ALPHA
 
 
 def test_where_the_next_size_is_chosen_by_what_was_seen_two_looks_are_misled_1_59_times_as_often_at_worst() -> None:

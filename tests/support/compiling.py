@@ -15,8 +15,7 @@ def compile_all(name: str) -> None:
     assert isinstance(game, CompiledGame)
     engine, bots = game.engine, [find_bot(bot.name, name) for bot in game.list_bots()]
     play, looking_ahead = engine.play, engine.run_out
-    limited = play.steps.limited
-    make([*engine.entry_points(bots), limited.ask, limited.ask_nobody, *map(engine.default, engine.decisions)])
+    make([*engine.entry_points(bots), play.ask_limited, play.ask_nobody, *map(engine.default, engine.decisions)])
     make([play.open_game, play.advance, play.close_game, play.veil])
     make([engine.note_choice, engine.count_choice, engine.parts.find, engine.parts.decide_by_chance, *looking_ahead])
     rankings = [bot.bot.candidates(bot, min(game.player_counts)) for bot in bots if bot.bot.candidates is not None]

@@ -9,33 +9,25 @@ import pytest
 
 from arkadia_sim.core.lessons import PracticePlan
 from arkadia_sim.learning import learn as learning
-from arkadia_sim.learning.evolution import EvolutionPlan
 from arkadia_sim.learning.learn import learn
 from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
 from arkadia_sim.runner.progress import Progress, Silent
 from tests.support.stalls import NAME
 
-SMALL = LearnRequest(
-    "learner", ("sage", "apples"), ("apples",), (2, 3), rounds=2, deals=90, generations=2, seed=4, game=NAME
-)
+SMALL = LearnRequest("learner", ("sage", "apples"), ("apples",), (2, 3), rounds=2, deals=90, seed=4, game=NAME)
 """Two table sizes in two rounds; the lessons of a round are three chunks."""
 
-QUICK = LearnRequest("learner", ("sage",), ("apples",), (2,), rounds=1, deals=50, generations=2, seed=4, game=NAME)
+QUICK = LearnRequest("learner", ("sage",), ("apples",), (2,), rounds=1, deals=50, seed=4, game=NAME)
 """One round at one table."""
 
 TRAINED = LearnRequest(
-    "trainee", ("sage", "apples"), ("apples",), (2,), rounds=1, deals=50, practice=12, generations=2, seed=4, game=NAME
+    "trainee", ("sage", "apples"), ("apples",), (2,), rounds=1, deals=50, practice=12, seed=4, game=NAME
 )
 """One round at one table, of a bot that practises."""
 
 
-PAIRS = 4
-"""Pairs of an evolution in these learnings."""
-
-
 def few_deals(patch: pytest.MonkeyPatch) -> None:
-    """Compare on few deals, evolve by few pairs and practise in few games: the market's luck is small."""
-    patch.setattr(learning, "EvolutionPlan", partial(EvolutionPlan, pairs=PAIRS))
+    """Compare on few deals and practise in few games: the market's luck is small."""
     patch.setattr(learning, "PracticePlan", partial(PracticePlan, games_per_seat=300, temperature=0.1, step=0.02))
     for name in ("CHOICE_DEALS", "VALIDATION_DEALS", "REPORT_DEALS"):
         patch.setattr(learning, name, 24)
@@ -57,6 +49,9 @@ class Told(Silent):
         self.done += games
         if self.dies_at is not None and self.done >= self.dies_at:
             raise KeyboardInterrupt
+
+    def fewer(self, games: int) -> None:
+        self.games -= games
 
     def say(self, text: str) -> None:
         self.lines.append(text)

@@ -13,7 +13,7 @@ VALUES = (
 KEYS = (
     "name", "title", "question", "design", "noun", "game", "seed", "players", "deals", "until", "error_rate",
     "first_look", "tolerances", "trace", "chunk_games", "rules", "components", "notes",
-    "bots", "groups", "slow", "companies", "changes", "extends", "only", "like", "parts", "bot", "with", "without",
+    "bots", "slow", "companies", "changes", "extends", "only", "parts", "bot", "with", "without",
     "behaviour", "behaviour_label", "claim", "phrase", "about", "nobody_knows",
     "parameters", "player", "plan", "source", "by_players", "provenance",
 )  # fmt: skip

@@ -49,5 +49,5 @@ def need(holds: Any, rule: str, what: str) -> None:
 
 
 def as_json(value: Any) -> str:
-    """Equal as JSON is: 1, 1.0 and true are not; the order of an object's fields does not matter."""
-    return json.dumps(value, sort_keys=True)
+    """Equal as JSON is: 1, 1.0 and true are not; the order of an object's fields, and of sets, does not matter."""
+    return json.dumps(value, sort_keys=True, default=sorted)

@@ -15,19 +15,9 @@ from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.table import ActionKind
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.components.squares import Square
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS, squares_of
 from arkadia_sim.games.arkadia.rules.setup import Prepared, card_name, open_first_turn
-from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
-    CARD_KINDS,
-    FROM_STACK,
-    LOT,
-    NO_CARD,
-    NO_DRAW,
-    SEATS_MAX,
-    form_of,
-    new_game,
-)
 from arkadia_sim.games.arkadia.steps import number_of, square_at
 
 
@@ -49,7 +39,7 @@ class CastleLot(language.Chance):
 
     def tell(self, game: Any, numbers: Sequence[int]) -> None:
         for number in numbers:
-            game["table"]["squares"][LOT] = self._lots[number]
+            game["table"]["squares"][state.LOT] = self._lots[number]
 
     def value(self, game: Any, number: int) -> str:
         return "its top left square on {},{}".format(*square_at(number))
@@ -61,7 +51,7 @@ class CastleLot(language.Chance):
 class CardTurnedUp(language.Chance):
     """A card turned up: at the set-up, and in place of one that was drawn."""
 
-    kind = ActionKind("card turned up", CARD_KINDS)
+    kind = ActionKind("card turned up", state.CARD_KINDS)
 
     def __init__(self, prepared: Prepared) -> None:
         self._components = prepared.components
@@ -70,7 +60,7 @@ class CardTurnedUp(language.Chance):
         if is_unopened(before):
             return 0 if is_unopened(after) else int(before["table"]["rules"]["face_up"])
         from_stack = before["table"]["stack_left"] > after["table"]["stack_left"]
-        return int(from_stack and int(after["now"]["draw"]) not in (FROM_STACK, NO_DRAW))
+        return int(from_stack and int(after["now"]["draw"]) not in (state.FROM_STACK, state.NO_DRAW))
 
     def options(self, game: Any, ahead: int) -> list[int]:
         face_up = game["table"]["face_up"][ahead : int(game["table"]["rules"]["face_up"])]
@@ -108,13 +98,13 @@ class CardTurnedUp(language.Chance):
 class CardInHand(language.Chance):
     """A card in the hand of a person, asked for when the game is to be played on."""
 
-    kind = ActionKind("card in hand", SEATS_MAX * CARD_KINDS)
+    kind = ActionKind("card in hand", state.SEATS_MAX * state.CARD_KINDS)
 
     def __init__(self, prepared: Prepared) -> None:
         self._components = prepared.components
 
     def value(self, game: Any, number: int) -> str:
-        seat, card = divmod(number, CARD_KINDS)
+        seat, card = divmod(number, state.CARD_KINDS)
         return f"{card_name(self._components, card)} in the hand of {seat_text(seat)}"
 
 
@@ -127,12 +117,12 @@ def is_unopened(game: Any) -> bool:
 
 def playable(game: Any) -> list[int]:
     """The cards that the player on turn may hold and lay out."""
-    trial, cards = new_game(), []
+    trial, cards = state.new_game(), []
     for card in _possible(game):
         trial[0] = game
         hold(trial[0], card)
         hand = trial[0]["hands"][int(game["table"]["seat"])]
-        if hand["form_builds"][form_of(card)] > 0:
+        if hand["form_builds"][state.form_of(card)] > 0:
             cards.append(card)
     return cards
 
@@ -140,12 +130,12 @@ def playable(game: Any) -> list[int]:
 def _counts(cards: Any) -> NDArray[np.int64]:
     """How often each card is among some."""
     numbers = np.asarray(cards, np.int64)
-    return np.bincount(numbers[numbers >= 0], minlength=CARD_KINDS)[:CARD_KINDS]
+    return np.bincount(numbers[numbers >= 0], minlength=state.CARD_KINDS)[: state.CARD_KINDS]
 
 
 def left_of(counts: Any) -> list[int]:
     """The cards of which there are any."""
-    return [card for card in range(CARD_KINDS) if counts[card] > 0]
+    return [card for card in range(state.CARD_KINDS) if counts[card] > 0]
 
 
 STACK = -1
@@ -200,7 +190,7 @@ def hold(game: Any, card: int) -> None:
 
 def fitting_deal(opened: Any, end: Any, log: NDArray[Any]) -> Any:
     """A deal in which every card was in the hand that played it, and each card turned up was next in the stack."""
-    start = new_game()
+    start = state.new_game()
     start[0] = opened
     game, left = start[0], int(opened["table"]["stack_left"])
     hands = [int(hand["n"]) for hand in opened["hands"][: int(opened["table"]["players"])]]
@@ -210,19 +200,19 @@ def fitting_deal(opened: Any, end: Any, log: NDArray[Any]) -> Any:
     face_up = [int(card) for card in opened["table"]["face_up"]]
     for turn in log:
         seat, card, drawn = int(turn["seat"]), int(turn["card"]), int(turn["draw"])
-        if turn["kind"] == BUILD and card in known[seat]:
+        if turn["kind"] == state.BUILD and card in known[seat]:
             known[seat].remove(card)
-        elif turn["kind"] == BUILD:
+        elif turn["kind"] == state.BUILD:
             cards[unknown[seat].pop(0)] = card
-        if drawn == NO_DRAW:
+        if drawn == state.NO_DRAW:
             continue
         is_stack_empty = left == 0
         left -= not is_stack_empty
-        if drawn == FROM_STACK:
+        if drawn == state.FROM_STACK:
             unknown[seat].append((STACK, left))
             continue
         known[seat].append(face_up[drawn])
-        face_up[drawn] = NO_CARD
+        face_up[drawn] = state.NO_CARD
         if not is_stack_empty:
             face_up[drawn] = cards[STACK, left] = int(end["stack"][left])
     for seat, places in enumerate(unknown):

@@ -21,20 +21,9 @@ from arkadia_sim.games.arkadia.components.box import (
     random_camps,
 )
 from arkadia_sim.games.arkadia.components.squares import CAMPS
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of
 from arkadia_sim.games.arkadia.rules.setup import redeal
-from arkadia_sim.games.arkadia.rules.state import (
-    BANNER,
-    BUILD,
-    CASTLE,
-    CASTLE_SQUARES,
-    DRAW,
-    FAMILIES,
-    MUST,
-    NO_FAMILY,
-    SEATS_MAX,
-    WORKERS,
-)
 from arkadia_sim.games.arkadia.tables.metrics import FAMILY_NAMES
 from arkadia_sim.rng import STREAM_WORDS
 
@@ -185,13 +174,13 @@ VARIANTS = (
 
 def fields_that_count(decision: Any, phase: int) -> tuple[str, ...]:
     """The fields of a decision that the kernel reads in a phase."""
-    if phase == MUST:
-        if decision["kind"] == BUILD:
+    if phase == state.MUST:
+        if decision["kind"] == state.BUILD:
             return ("kind", "card", "orientation", "anchor")
-        return ("kind", "building", "own", "neutral") if decision["kind"] == WORKERS else ("kind",)
-    if phase == BANNER:
+        return ("kind", "building", "own", "neutral") if decision["kind"] == state.WORKERS else ("kind",)
+    if phase == state.BANNER:
         return ("use_banner", "sold") if decision["use_banner"] else ("use_banner",)
-    return {DRAW: ("draw",), CASTLE: ("family", "castle_square")}[phase]
+    return {state.DRAW: ("draw",), state.CASTLE: ("family", "castle_square")}[phase]
 
 
 def unknown(game: Any) -> list[tuple[str, Change]]:
@@ -210,10 +199,10 @@ def _deal_again(game: Any, seat: int, chance: np.random.Generator) -> None:
 def _change_holdings(game: Any, seat: int, chance: np.random.Generator) -> None:
     """Change the holdings of all other seats."""
     holdings = game["holdings"]
-    for other in range(SEATS_MAX):
+    for other in range(state.SEATS_MAX):
         if other != seat:
             holdings["gold"][other] = chance.integers(0, 300)
-            holdings["seals"][other] = chance.integers(0, 31, FAMILIES)
+            holdings["seals"][other] = chance.integers(0, 31, state.FAMILIES)
             holdings["workers"][other] = chance.integers(0, 12)
             holdings["neutrals"][other] = chance.integers(0, 25)
 
@@ -266,7 +255,7 @@ def _seal(low: int, high: int) -> Any:
     def give(game: Any, seat: int) -> bool:
         """A seal of the first family with such a price, if there is one."""
         table = game["table"]
-        for family in range(FAMILIES):
+        for family in range(state.FAMILIES):
             if low <= table["value"][family] <= high and table["supply"][family] > 0:
                 table["supply"][family] -= 1
                 game["holdings"]["seals"][seat, family] += 1
@@ -305,12 +294,12 @@ def _castle_piece(game: Any, seat: int) -> bool:
     """The castle piece with which the player gains most, less half of what the others gain; not the last of a floor."""
     table, seals = game["table"], game["holdings"]["seals"]
     floor = int(table["floor"])
-    if table["n_covered"] >= CASTLE_SQUARES - 1:
+    if table["n_covered"] >= state.CASTLE_SQUARES - 1:
         return False
     gains = 1.5 * seals[seat] - 0.5 * seals.sum(axis=0)
     pieces = [
-        (gains[family] - (gains[hidden] if hidden != NO_FAMILY else 0.0), family, square)
-        for family in range(FAMILIES)
+        (gains[family] - (gains[hidden] if hidden != state.NO_FAMILY else 0.0), family, square)
+        for family in range(state.FAMILIES)
         if table["pools"][floor, family] > 0
         for square, hidden in enumerate(table["top"])
         if not table["covered"][square]
@@ -318,7 +307,7 @@ def _castle_piece(game: Any, seat: int) -> bool:
     if not pieces:
         return False
     _, family, square = max(pieces)
-    if table["top"][square] != NO_FAMILY:
+    if table["top"][square] != state.NO_FAMILY:
         table["value"][table["top"][square]] -= 1
     table["value"][family] += 1
     table["top"][square] = family

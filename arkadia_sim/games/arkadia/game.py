@@ -48,7 +48,7 @@ ENGINE = Engine(
 )
 
 
-class Arkadia(CompiledGame[Prepared]):
+class Arkadia(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "arkadia"
@@ -63,7 +63,6 @@ class Arkadia(CompiledGame[Prepared]):
     default_bot = "greedy"
     gifts = GIFTS
     awaited = AWAITED
-    cues = CUES
     engine = ENGINE
     language = Language
     kit = KIT

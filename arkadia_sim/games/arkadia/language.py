@@ -27,6 +27,7 @@ from arkadia_sim.core.record_form import shown, squares_in
 from arkadia_sim.core.scene import Scene, seat_text
 from arkadia_sim.core.table import Step
 from arkadia_sim.errors import RecordError
+from arkadia_sim.games.arkadia import steps
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.chance import (
     CardInHand,
@@ -45,6 +46,7 @@ from arkadia_sim.games.arkadia.components.box import form_of as form_name
 from arkadia_sim.games.arkadia.components.squares import Square, castle_squares, squares_text
 from arkadia_sim.games.arkadia.observed import OBSERVED, observe
 from arkadia_sim.games.arkadia.records.form import read_setup, read_turn
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, squares_of, words_of
 from arkadia_sim.games.arkadia.rules.setup import (
     Prepared,
@@ -54,51 +56,7 @@ from arkadia_sim.games.arkadia.rules.setup import (
     open_first_turn,
     prepare,
 )
-from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
-    CARD_KINDS,
-    CASTLE,
-    DRAW,
-    END_CASTLE,
-    END_NAMES,
-    FAMILIES,
-    FROM_STACK,
-    LOT,
-    MUST,
-    NO_DRAW,
-    NO_FAMILY,
-    NOBODY,
-    PHASE_NAMES,
-    WORKERS,
-    form_of,
-)
 from arkadia_sim.games.arkadia.scenes.drawing import draw_scene, draw_seen
-from arkadia_sim.games.arkadia.steps import (
-    BANNER,
-    BUILDING,
-    CARD,
-    CASTLE_SQUARE,
-    DONE,
-    DRAWN,
-    KINDS,
-    NEUTRAL,
-    OWN,
-    PIECE,
-    SALE,
-    SALE_MOST,
-    SQUARE,
-    TURNED,
-    bit_of,
-    chosen_squares,
-    covered_squares,
-    first_offset,
-    number_of,
-    options,
-    outline_text,
-    sale_steps,
-    sales_in,
-    square_at,
-)
 from arkadia_sim.games.arkadia.values import (
     Banner,
     Build,
@@ -123,13 +81,8 @@ from arkadia_sim.games.arkadia.words import (
     squares_words,
 )
 
-GOLD, SEALS, WORKERS_HELD, NEUTRALS, BANNERS = (
-    "gold",
-    "seals",
-    "workers at hand",
-    "neutral workers at hand",
-    "banners left",
-)
+GOLD, SEALS, BANNERS = "gold", "seals", "banners left"
+WORKERS_HELD, NEUTRALS = "workers at hand", "neutral workers at hand"
 EVERY = 1_000
 """More builds, and more worker placements, than nearly any position has."""
 
@@ -140,8 +93,10 @@ EVERY = 1_000
 class Language(language.Language):
     """See :class:`arkadia_sim.core.language.Language`."""
 
-    kinds = KINDS
+    kinds = steps.KINDS
     observed = OBSERVED
+    arrays = staticmethod(observe)
+    seen = View
     rules = {"must": "R3.1", "draw": "R4.5", "castle": "R7.1", "banner": "R8.1"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
         "turns": "R9", "turns.seat": "R3", "turns.draw": "R4.5", "turns.completed": "R6.1", "turns.castle": "R7.1",
@@ -157,48 +112,49 @@ class Language(language.Language):
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
         """The legal next steps; see above."""
         table, holdings, hand = handed
-        return options(table, holdings, hand, path)
+        return steps.options(table, holdings, hand, path)
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
         """Fill in a decision from its steps."""
         table, (kind, number) = handed[0], path[0]
-        if kind == CARD:
+        if kind == steps.CARD:
             turned = path[1].number
-            decision["kind"], decision["card"], decision["orientation"] = BUILD, number, turned
-            decision["anchor"] = bit_of(path[2].number) - first_offset(table, form_of(number), turned)
-        elif kind == BUILDING:
-            decision["kind"], decision["building"] = WORKERS, number
+            decision["kind"], decision["card"], decision["orientation"] = state.BUILD, number, turned
+            decision["anchor"] = steps.bit_of(path[2].number) - steps.first_offset(table, state.form_of(number), turned)
+        elif kind == steps.BUILDING:
+            decision["kind"], decision["building"] = state.WORKERS, number
             decision["own"], decision["neutral"] = (
-                words_of(chosen_squares(path, OWN)),
-                words_of(chosen_squares(path, NEUTRAL)),
+                words_of(steps.chosen_squares(path, steps.OWN)),
+                words_of(steps.chosen_squares(path, steps.NEUTRAL)),
             )
-        elif kind == DRAWN:
+        elif kind == steps.DRAWN:
             decision["draw"] = number
-        elif kind == PIECE:
+        elif kind == steps.PIECE:
             decision["family"], decision["castle_square"] = number, path[1].number
         else:
             decision["use_banner"] = number
-            decision["sold"] = sales_in(path)
+            decision["sold"] = steps.sales_in(path)
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
         """The steps of a decision."""
         table, holdings, _ = handed
         phase = int(table["phase"])
-        if phase == MUST and decision["kind"] == BUILD:
+        if phase == state.MUST and decision["kind"] == state.BUILD:
             card, turned = int(decision["card"]), int(decision["orientation"])
-            first = int(decision["anchor"]) + first_offset(table, form_of(card), turned)
-            return [Step(CARD, card), Step(TURNED, turned), Step(SQUARE, number_of(bit_to_square(first)))]
-        if phase == MUST:
-            own = [Step(OWN, number_of(square)) for square in squares_of(decision["own"])]
-            neutral = [Step(NEUTRAL, number_of(square)) for square in squares_of(decision["neutral"])]
-            return [Step(BUILDING, int(decision["building"])), *own, *neutral, Step(DONE, 0)]
-        if phase == DRAW:
-            return [Step(DRAWN, int(decision["draw"]))]
-        if phase == CASTLE:
-            return [Step(PIECE, int(decision["family"])), Step(CASTLE_SQUARE, int(decision["castle_square"]))]
+            first = bit_to_square(int(decision["anchor"]) + steps.first_offset(table, state.form_of(card), turned))
+            return [Step(steps.CARD, card), Step(steps.TURNED, turned), Step(steps.SQUARE, steps.number_of(first))]
+        if phase == state.MUST:
+            own = [Step(steps.OWN, steps.number_of(square)) for square in squares_of(decision["own"])]
+            neutral = [Step(steps.NEUTRAL, steps.number_of(square)) for square in squares_of(decision["neutral"])]
+            return [Step(steps.BUILDING, int(decision["building"])), *own, *neutral, Step(steps.DONE, 0)]
+        if phase == state.DRAW:
+            return [Step(steps.DRAWN, int(decision["draw"]))]
+        if phase == state.CASTLE:
+            family, square = int(decision["family"]), int(decision["castle_square"])
+            return [Step(steps.PIECE, family), Step(steps.CASTLE_SQUARE, square)]
         if not decision["use_banner"]:
-            return [Step(BANNER, 0)]
-        return [Step(BANNER, 1), *sale_steps(holdings["seals"][int(table["seat"])], decision["sold"])]
+            return [Step(steps.BANNER, 0)]
+        return [Step(steps.BANNER, 1), *steps.sale_steps(holdings["seals"][int(table["seat"])], decision["sold"])]
 
     def meaning(self, handed: Any, decision: Any) -> Any:
         """Workers on the same squares mean the same, next to whichever building."""
@@ -224,7 +180,7 @@ class Language(language.Language):
         return bool(before["table"]["stack_left"] != after["table"]["stack_left"])
 
     def _choice(self, handed: Any, decision: Any) -> Choice:
-        if handed[0]["phase"] == MUST and decision["kind"] not in (BUILD, WORKERS):
+        if handed[0]["phase"] == state.MUST and decision["kind"] not in (state.BUILD, state.WORKERS):
             return Pass()
         return self.view({}, handed, Dice((1, 1))).move_of(decision)
 
@@ -234,7 +190,7 @@ class Language(language.Language):
         """The must of a turn, a draw, castle pieces, a banner."""
         seat, families = int(now["seat"]), self.components.families
         said = [Said(seat, "must", self._must(now))]
-        if now["draw"] != NO_DRAW:
+        if now["draw"] != state.NO_DRAW:
             said.append(Said(seat, "draw", _draw(now)))
         pieces = zip(now["piece_family"].tolist(), now["piece_square"].tolist())
         for _, (family, square) in zip(range(int(now["n_pieces"])), pieces):
@@ -244,14 +200,14 @@ class Language(language.Language):
     def to_come(self, game: Any, turn: Sequence[Said]) -> Sequence[Said]:
         """A turn without a banner uses none."""
         now, phase = game["now"], int(game["table"]["phase"])
-        rest = turn[0 if phase == MUST else 1 + int(now["draw"] != NO_DRAW) + int(now["n_pieces"]) :]
-        return rest if rest or phase in (MUST, DRAW, CASTLE) else [Said(turn[0].seat, "banner", Banner(False))]
+        rest = turn[0 if phase == state.MUST else 1 + int(now["draw"] != state.NO_DRAW) + int(now["n_pieces"]) :]
+        return [Said(turn[0].seat, "banner", Banner(False))] if not rest and phase == state.BANNER else rest
 
     def _must(self, now: Any) -> Build | Introduce | Pass:
         squares = frozenset(squares_of(now["squares"]))
-        if now["kind"] == BUILD:
+        if now["kind"] == state.BUILD:
             return Build(self._card(now["card"]), squares)
-        if now["kind"] == WORKERS:
+        if now["kind"] == state.WORKERS:
             workers: dict[Square, Owner] = dict.fromkeys(squares_of(now["own"]), "own")
             workers |= dict.fromkeys(squares_of(now["neutral"]), "neutral")
             return Introduce(squares, workers)
@@ -266,11 +222,11 @@ class Language(language.Language):
         components, table = self.components, start["table"]
         forms = {form_name(card) for card in components.cards}
         standing, hands = int(table["n_buildings"]), start["hands"][: int(table["players"])]
-        placed = zip(table["card"][LOT + 1 : standing], table["squares"][LOT + 1 : standing])
+        placed = zip(table["card"][state.LOT + 1 : standing], table["squares"][state.LOT + 1 : standing])
         return {
             "shapes": {form: list(rows) for form, rows in components.shapes.items() if form in forms},
             "board": list(components.board),
-            "lot": _as_json(squares_of(table["squares"][LOT])),
+            "lot": _as_json(squares_of(table["squares"][state.LOT])),
             "lot_seals": list(components.lot_seals),
             "placed": [{"card": self._card(card), "squares": _as_json(squares_of(bits))} for card, bits in placed],
             "hands": [self._names(hand["cards"][: int(hand["n"])]) for hand in hands],
@@ -299,7 +255,7 @@ class Language(language.Language):
         return [
             {
                 "squares": _as_json(squares_of(table["squares"][building])),
-                "family": self.components.families[int(table["card"][building]) % FAMILIES],
+                "family": self.components.families[int(table["card"][building]) % state.FAMILIES],
                 "seals": now["paid"][place, : int(table["players"])].tolist(),
             }
             for place, building in enumerate(now["completed"][: int(now["n_completed"])])
@@ -309,7 +265,7 @@ class Language(language.Language):
         """The result (R9.4)."""
         gold = end["holdings"]["gold"][: int(end["table"]["players"])].tolist()
         winners = [seat for seat, coins in enumerate(gold) if coins == max(gold)]
-        return {"gold": gold, "winners": winners, "end": END_NAMES[int(end["table"]["end"])]}
+        return {"gold": gold, "winners": winners, "end": state.END_NAMES[int(end["table"]["end"])]}
 
     @classmethod
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
@@ -318,7 +274,7 @@ class Language(language.Language):
         prepared = _prepared(setup.components, setup.rules, setup.players)
         game = prepared.start.copy()[0]
         table = game["table"]
-        table["squares"][LOT] = words_of(setup.lot)
+        table["squares"][state.LOT] = words_of(setup.lot)
         for seat, hand in enumerate(setup.hands):
             game["hands"][seat]["cards"][: len(hand)] = [card_number(setup.components, card) for card in hand]
             game["hands"][seat]["n"] = table["hand_count"][seat] = len(hand)
@@ -355,7 +311,7 @@ class Language(language.Language):
             game[name] = dealt[name]
         for name in ("hand_count", "face_up", "stack_left"):
             game["table"][name] = dealt["table"][name]
-        game["table"]["squares"][LOT] = dealt["table"]["squares"][LOT]
+        game["table"]["squares"][state.LOT] = dealt["table"]["squares"][state.LOT]
         return game
 
     def open(self, game: Any, first_seat: int) -> None:
@@ -364,22 +320,22 @@ class Language(language.Language):
 
     def make_possible(self, game: Any) -> None:
         """Let the player on turn hold a card that fits on the board if he may, so that he need not pass."""
-        if game["table"]["phase"] == MUST and game["table"]["must_pass"]:
+        if game["table"]["phase"] == state.MUST and game["table"]["must_pass"]:
             for card in playable(game)[:1]:
                 hold(game, card)
 
     def may_begin(self, game: Any, options: Sequence[Step]) -> Sequence[Step]:
         """All cards that the player on turn may hold and that fit on the board, then whatever else may be done."""
-        if game["table"]["phase"] != MUST:
+        if game["table"]["phase"] != state.MUST:
             return options
-        others = [step for step in options if step.kind != CARD]
-        return [*(Step(CARD, card) for card in playable(game)), *others]
+        others = [step for step in options if step.kind != steps.CARD]
+        return [*(Step(steps.CARD, card) for card in playable(game)), *others]
 
     def play(self, game: Any, step: Step) -> bool:
         """Give the player on turn the card that he plays; whether he plays one."""
-        if step.kind == CARD:
+        if step.kind == steps.CARD:
             hold(game, step.number)
-        return step.kind == CARD
+        return step.kind == steps.CARD
 
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
         """A deal in which every card was in the hand that played it."""
@@ -396,66 +352,49 @@ class Language(language.Language):
         places, left = hidden_places(game), unseen(game)
         told = [(seat, place) for seat, place in places if seat in people]
         for (seat, place), step in zip(told, entered):
-            card = step.number % CARD_KINDS
+            card = step.number % state.CARD_KINDS
             cards_of(game, seat)[place] = card
             left[card] -= 1
         if len(entered) < len(told):
-            return [Step(CardInHand.kind.name, CARD_KINDS * told[len(entered)][0] + card) for card in left_of(left)]
-        rest = chance.permutation(np.repeat(np.arange(CARD_KINDS), left))
+            first = state.CARD_KINDS * told[len(entered)][0]
+            return [Step(CardInHand.kind.name, first + card) for card in left_of(left)]
+        rest = chance.permutation(np.repeat(np.arange(state.CARD_KINDS), left))
         for (seat, place), card in zip((place for place in places if place not in told), rest, strict=True):
             cards_of(game, seat)[place] = card
-        if game["table"]["phase"] == MUST:
+        if game["table"]["phase"] == state.MUST:
             open_first_turn(game)
         return []
 
     def amounts(self, game: Any) -> Sequence[Amount]:
         """What each player has: gold, seals, workers, banners. What a player lacks is in the supply."""
-        table, holdings, families = game["table"], game["holdings"], self.components.families
+        table, held, most = game["table"], game["holdings"], VALUES - 1
         return [
             amount
             for seat in range(int(table["players"]))
             for amount in (
-                Amount(GOLD, seat, VALUES - 1, int(holdings["gold"][seat])),
+                Amount.at(GOLD, seat, most, (held["gold"], seat)),
                 *(
-                    _of_supply(f"{name} {SEALS}", seat, holdings["seals"][seat, family], table["supply"][family])
-                    for family, name in enumerate(families)
+                    Amount.at(f"{name} {SEALS}", seat, most, (held["seals"][seat], family), (table["supply"], family))
+                    for family, name in enumerate(self.components.families)
                 ),
-                _of_supply(WORKERS_HELD, seat, holdings["workers"][seat], table["own_pool"][seat]),
-                _of_supply(NEUTRALS, seat, holdings["neutrals"][seat], table["neutral_pool"]),
-                Amount(BANNERS, seat, int(table["rules"]["banners"]), int(table["banners"][seat])),
+                Amount.at(WORKERS_HELD, seat, most, (held["workers"], seat), (table["own_pool"], seat)),
+                Amount.at(NEUTRALS, seat, most, (held["neutrals"], seat), (table, "neutral_pool")),
+                Amount.at(BANNERS, seat, table["rules"]["banners"], (table["banners"], seat)),
             )
         ]
-
-    def put_right(self, game: Any, amount: Amount, value: int) -> None:
-        """Change such a number; the supply has the rest."""
-        table, holdings, seat, more = game["table"], game["holdings"], amount.seat, value - amount.value
-        if amount.name == GOLD:
-            holdings["gold"][seat] = value
-        elif amount.name == BANNERS:
-            table["banners"][seat] = value
-        elif amount.name == WORKERS_HELD:
-            holdings["workers"][seat] += more
-            table["own_pool"][seat] -= more
-        elif amount.name == NEUTRALS:
-            holdings["neutrals"][seat] += more
-            table["neutral_pool"] -= more
-        else:
-            family = self.components.families.index(amount.name.split()[0])
-            holdings["seals"][seat, family] += more
-            table["supply"][family] -= more
 
     def begin(self, game: Any, seat: int | None) -> Sequence[Step]:
         """End the turn before, which nobody passed and which the last round does not count."""
         game["table"]["turns_left"] += game["table"]["turns_left"] > 0
-        game["now"]["kind"] = BUILD
+        game["now"]["kind"] = state.BUILD
         return super().begin(game, seat)
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
         """Cards come from the stack, and nobody uses a banner."""
-        if options and options[0].kind == BANNER:
-            return Step(BANNER, 0)
-        if options and options[0].kind == DRAWN:
-            return Step(DRAWN, FROM_STACK) if Step(DRAWN, FROM_STACK) in options else options[0]
+        if options and options[0].kind == steps.BANNER:
+            return Step(steps.BANNER, 0)
+        if options and options[0].kind == steps.DRAWN:
+            return Step(steps.DRAWN, state.FROM_STACK) if Step(steps.DRAWN, state.FROM_STACK) in options else options[0]
         return None
 
     # -- words and pictures --------------------------------------------------------------------------------------------
@@ -463,43 +402,43 @@ class Language(language.Language):
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         """A step in words."""
         table, (kind, number) = handed[0], step
-        if kind == CARD:
-            return f"build {card_name(self.components, number)} {outline_text(table, form_of(number), 0)}"
-        if kind == BUILDING:
+        if kind == steps.CARD:
+            return f"build {card_name(self.components, number)} {steps.outline_text(table, state.form_of(number), 0)}"
+        if kind == steps.BUILDING:
             squares = squares_of(table["squares"][number])
             return f"put workers next to {building_words(squares, table, self.components)}"
-        if kind == TURNED:
-            return f"turned as {outline_text(table, form_of(path[0].number), number)}"
-        if kind == SQUARE:
-            return f"on {squares_words(covered_squares(table, form_of(path[0].number), path[1].number, number))}"
-        if kind in (OWN, NEUTRAL):
-            return f"an {kind} on {squares_words([square_at(number)])}".replace("an n", "a n")
-        if kind == DRAWN:
-            place = "the stack" if number == FROM_STACK else f"the open cards: {self._card(table['face_up'][number])}"
-            return f"draw from {place}"
-        family = self.components.families[(number // (SALE_MOST + 1)) if kind == SALE else number % FAMILIES]
-        if kind == PIECE:
-            return f"a piece of {family}"
-        if kind == CASTLE_SQUARE:
+        if kind == steps.TURNED:
+            return f"turned as {steps.outline_text(table, state.form_of(path[0].number), number)}"
+        if kind == steps.SQUARE:
+            return f"on {squares_words(self.covered(handed, path, step))}"
+        if kind in (steps.OWN, steps.NEUTRAL):
+            return f"an {kind} on {squares_words([steps.square_at(number)])}".replace("an n", "a n")
+        if kind == steps.DRAWN:
+            if number == state.FROM_STACK:
+                return "draw from the stack"
+            return f"draw from the open cards: {self._card(table['face_up'][number])}"
+        families = self.components.families
+        if kind == steps.PIECE:
+            return f"a piece of {families[number]}"
+        if kind == steps.CASTLE_SQUARE:
             top = int(table["top"][number])
-            over = f", over {self.components.families[top]}" if top >= 0 else ""
+            over = f", over {families[top]}" if top >= 0 else ""
             return f"on castle square {number}{over}"
-        if kind == SALE:
-            amount, value = number % (SALE_MOST + 1), int(table["value"][number // (SALE_MOST + 1)])
-            return f"sell {amount} {family} for {amount * value} gold" if amount else f"sell no {family}"
-        return {DONE: "no more workers", BANNER: "use a banner" if number else "use no banner"}[kind]
+        if kind == steps.SALE:
+            family, amount = divmod(number, steps.SALE_MOST + 1)
+            gold = amount * int(table["value"][family])
+            return f"sell {amount} {families[family]} for {gold} gold" if amount else f"sell no {families[family]}"
+        return {steps.DONE: "no more workers", steps.BANNER: "use a banner" if number else "use no banner"}[kind]
 
     def square(self, handed: Any, step: Step) -> Square | None:
         """The square for a building or a worker."""
-        return square_at(step.number) if step.kind in (SQUARE, OWN, NEUTRAL) else None
+        return steps.square_at(step.number) if step.kind in (steps.SQUARE, steps.OWN, steps.NEUTRAL) else None
 
     def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
         """The squares that a building covers; none for any other step."""
-        return (
-            covered_squares(handed[0], form_of(path[0].number), path[1].number, step.number)
-            if step.kind == SQUARE
-            else ()
-        )
+        if step.kind != steps.SQUARE:
+            return ()
+        return steps.covered_squares(handed[0], state.form_of(path[0].number), path[1].number, step.number)
 
     def words(self, handed: Any, decision: Any) -> str:
         """A decision in words."""
@@ -508,7 +447,7 @@ class Language(language.Language):
             return banner_words(choice)
         if isinstance(choice, Piece):
             hidden = int(table["top"][choice.square])
-            return piece_words(choice, None if hidden == NO_FAMILY else self.components.families[hidden])
+            return piece_words(choice, None if hidden == state.NO_FAMILY else self.components.families[hidden])
         if isinstance(choice, Build | Introduce | Pass):
             return must_words(choice, table, self.components)
         if choice == "stack":
@@ -517,7 +456,7 @@ class Language(language.Language):
 
     def title(self, game: Any, number: int) -> str:
         """The decision at hand."""
-        return PHASE_NAMES[int(game["table"]["phase"])]
+        return state.PHASE_NAMES[int(game["table"]["phase"])]
 
     def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """A sentence for each part of a turn, in which a card from the stack may stay ``secret``."""
@@ -530,7 +469,7 @@ class Language(language.Language):
         words += [self._payout_words(building, before, after) for building in self._completed(now, after["table"])]
         words.append(self._castle_words([said.value for said in account if said.kind == "castle"], before, after))
         words += [sale_words(sale, int(now["sale_gold"]), int(now["workers_brought"])) for sale in banner]
-        if table["end_seat"] == NOBODY != after["table"]["end_seat"]:
+        if table["end_seat"] == state.NOBODY != after["table"]["end_seat"]:
             words.append("floor 2 of the castle is complete: the last round begins")
         return [sentence for sentence in words if sentence]
 
@@ -558,7 +497,7 @@ class Language(language.Language):
         parts = []
         for piece in pieces:
             hidden = top[piece.square]
-            parts.append(piece_words(piece, None if hidden == NO_FAMILY else families[hidden]))
+            parts.append(piece_words(piece, None if hidden == state.NO_FAMILY else families[hidden]))
             top[piece.square] = families.index(piece.family)
         old, new = (game["table"]["value"].tolist() for game in (before, after))
         moved = [f"{name} from {was} to {now}" for name, was, now in zip(families, old, new) if was != now]
@@ -569,7 +508,7 @@ class Language(language.Language):
         """Who has won, and with how much (R9)."""
         result = self.result(game)
         winners = listed([seat_text(seat) for seat in result["winners"]])
-        why = "" if int(game["table"]["end"]) == END_CASTLE else ", because nobody can move any more"
+        why = "" if int(game["table"]["end"]) == state.END_CASTLE else ", because nobody can move any more"
         gold = max(result["gold"])
         return f"the game is over{why}: {winners} with {gold} gold, all seals sold at their current values"
 
@@ -585,13 +524,9 @@ class Language(language.Language):
         """The squares of the board that a turn has changed: its building or workers, and its castle pieces."""
         if last is None:
             return frozenset()
-        must, castle = self._must(last), castle_squares(squares_of(table["squares"][LOT]))
+        must, castle = self._must(last), castle_squares(squares_of(table["squares"][state.LOT]))
         squares = must.squares if isinstance(must, Build) else must.workers if isinstance(must, Introduce) else ()
         return frozenset({*squares, *(castle[square] for square in last["piece_square"][: int(last["n_pieces"])])})
-
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """See ``OBSERVED``."""
-        return observe(handed, seat)
 
     def _card(self, number: Any) -> str:
         return card_name(self.components, int(number))
@@ -612,7 +547,7 @@ def _as_json(squares: Iterable[Square]) -> list[list[int]]:
 def _draw(now: Any) -> Any:
     """Where a card was drawn from: a face-up place, ``"stack"``, or None for no draw (R4.5)."""
     draw = int(now["draw"])
-    return None if draw == NO_DRAW else "stack" if draw == FROM_STACK else draw
+    return None if draw == state.NO_DRAW else "stack" if draw == state.FROM_STACK else draw
 
 
 def _must_as_json(must: Build | Introduce | Pass) -> dict[str, Any] | None:
@@ -641,8 +576,3 @@ def _check_completed(stated: Sequence[Any], true: Sequence[Any]) -> None:
             raise RecordError(
                 "R6.2", f"{where} is {building['family']} and pays {building['seals']}, not {shown(entry)}"
             )
-
-
-def _of_supply(name: str, seat: int, own: Any, supply: Any) -> Amount:
-    """A number of things of which the supply has more."""
-    return Amount(name, seat, min(int(own) + int(supply), VALUES - 1), int(own))

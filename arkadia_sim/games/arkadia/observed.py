@@ -7,18 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.table import Observed
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS, STRIDE
-from arkadia_sim.games.arkadia.rules.state import (
-    CARD_KINDS,
-    CASTLE_SQUARES,
-    FAMILIES,
-    FLOORS,
-    LOT,
-    NOBODY,
-    PHASE_NAMES,
-    SEATS_MAX,
-    UNKNOWN,
-)
 
 _MANY = float(np.iinfo(np.int32).max)
 _PLANES = ("a tent camp", "the castle lot", "an open building of family 0", "of family 1", "of family 2", "of family 3",
@@ -28,14 +18,17 @@ _PLANES = ("a tent camp", "the castle lot", "an open building of family 0", "of 
 
 OBSERVED = (
     Observed("board", (len(_PLANES), ROWS, COLUMNS), 0.0, 1.0, f"by square: {', '.join(_PLANES)}"),
-    Observed("seats", (SEATS_MAX, 4 + FAMILIES), float(UNKNOWN), _MANY,
+    Observed("seats", (state.SEATS_MAX, 4 + state.FAMILIES), float(state.UNKNOWN), _MANY,
              "by seat from one's own on: gold, workers, neutral workers, seals by family (-1: hidden), banners"),
-    Observed("castle", (2, CASTLE_SQUARES), -1.0, float(FAMILIES), "family on top (-1: bare); whether it is covered"),
-    Observed("families", (2 + FLOORS, FAMILIES), 0.0, _MANY, "value of a seal, seals left, pieces left by floor"),
-    Observed("hand", (CARD_KINDS,), 0.0, _MANY, "own cards by number, which is 4 * form + family"),
-    Observed("face_up", (CARD_KINDS,), 0.0, _MANY, "open cards by number"),
-    Observed("moment", (10 + SEATS_MAX,), -1.0, _MANY, "phase (6 marks), whether one is on turn, pieces to place, "
-             "cards in the stack, turns left (-1: unknown), cards in hand by seat from one's own on"),
+    Observed("castle", (2, state.CASTLE_SQUARES), -1.0, float(state.FAMILIES),
+             "family on top (-1: bare); whether it is covered"),
+    Observed("families", (2 + state.FLOORS, state.FAMILIES), 0.0, _MANY,
+             "value of a seal, seals left, pieces left by floor"),
+    Observed("hand", (state.CARD_KINDS,), 0.0, _MANY, "own cards by number, which is 4 * form + family"),
+    Observed("face_up", (state.CARD_KINDS,), 0.0, _MANY, "open cards by number"),
+    Observed("moment", (10 + state.SEATS_MAX,), -1.0, _MANY,
+             "phase (6 marks), whether one is on turn, pieces to place, cards in the stack, turns left "
+             "(-1: unknown), cards in hand by seat from one's own on"),
 )  # fmt: skip
 
 
@@ -49,8 +42,8 @@ def observe(handed: Any, seat: int) -> Mapping[str, Any]:
         "seats": _seats(table, holdings, seats),
         "castle": np.stack([table["top"], table["covered"]]),
         "families": np.stack([table["value"], table["supply"], *table["pools"]]),
-        "hand": np.bincount(hand["cards"][: int(hand["n"])], minlength=CARD_KINDS),
-        "face_up": np.bincount(table["face_up"][table["face_up"] >= 0], minlength=CARD_KINDS),
+        "hand": np.bincount(hand["cards"][: int(hand["n"])], minlength=state.CARD_KINDS),
+        "face_up": np.bincount(table["face_up"][table["face_up"] >= 0], minlength=state.CARD_KINDS),
         "moment": _moment(table, seats),
     }
 
@@ -63,13 +56,13 @@ def _plane(words: Any) -> NDArray[np.uint8]:
 
 def _board(table: Any, seats: Sequence[int]) -> NDArray[np.float32]:
     board = np.zeros((len(_PLANES), ROWS, COLUMNS), np.float32)
-    board[0], board[1] = _plane(table["camps"]), _plane(table["squares"][LOT])
-    for building in range(LOT + 1, int(table["n_buildings"])):
+    board[0], board[1] = _plane(table["camps"]), _plane(table["squares"][state.LOT])
+    for building in range(state.LOT + 1, int(table["n_buildings"])):
         plane = _plane(table["squares"][building])
         if table["complete"][building]:
             board[6] += plane
             continue
-        board[2 + int(table["card"][building]) % FAMILIES] += plane
+        board[2 + int(table["card"][building]) % state.FAMILIES] += plane
         if table["has_seal"][building]:
             board[7] += plane
     for place, seat in enumerate(seats):
@@ -79,7 +72,7 @@ def _board(table: Any, seats: Sequence[int]) -> NDArray[np.float32]:
 
 
 def _seats(table: Any, holdings: Any, seats: Sequence[int]) -> NDArray[np.float32]:
-    rows = np.zeros((SEATS_MAX, 4 + FAMILIES), np.float32)
+    rows = np.zeros((state.SEATS_MAX, 4 + state.FAMILIES), np.float32)
     for place, seat in enumerate(seats):
         numbers = [holdings[name][seat] for name in ("gold", "workers", "neutrals")]
         rows[place] = [*numbers, *holdings["seals"][seat], table["banners"][seat]]
@@ -87,10 +80,10 @@ def _seats(table: Any, holdings: Any, seats: Sequence[int]) -> NDArray[np.float3
 
 
 def _moment(table: Any, seats: Sequence[int]) -> NDArray[np.float32]:
-    moment = np.zeros(10 + SEATS_MAX, np.float32)
+    moment = np.zeros(10 + state.SEATS_MAX, np.float32)
     moment[int(table["phase"])] = 1.0
-    moment[len(PHASE_NAMES)] = table["seat"] == seats[0]
-    left = table["turns_left"] if table["end_seat"] != NOBODY else -1
+    moment[len(state.PHASE_NAMES)] = table["seat"] == seats[0]
+    left = table["turns_left"] if table["end_seat"] != state.NOBODY else -1
     moment[7:10] = table["pieces_due"], table["stack_left"], left
     moment[10 : 10 + len(seats)] = table["hand_count"][list(seats)]
     return moment

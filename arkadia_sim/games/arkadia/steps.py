@@ -5,20 +5,8 @@ from typing import Any
 
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.games.arkadia.components.squares import Square
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import COLUMNS, ROWS, bit_to_square, square_to_bit, squares_of
-from arkadia_sim.games.arkadia.rules.state import (
-    BUILDINGS_MAX,
-    CARD_KINDS,
-    CASTLE,
-    CASTLE_SQUARES,
-    DRAW,
-    FAMILIES,
-    FROM_STACK,
-    LOT,
-    MUST,
-    ORIENTATIONS_MAX,
-    form_of,
-)
 
 CARD, BUILDING, TURNED, SQUARE = "card", "building", "turned", "square"
 OWN, NEUTRAL, DONE = "own worker", "neutral worker", "done"
@@ -28,18 +16,18 @@ SALE_MOST = 31
 """The most seals that one step sells. Of more than that, the rest is asked for again."""
 
 KINDS = (
-    ActionKind(CARD, CARD_KINDS),
-    ActionKind(BUILDING, BUILDINGS_MAX),
-    ActionKind(TURNED, ORIENTATIONS_MAX),
+    ActionKind(CARD, state.CARD_KINDS),
+    ActionKind(BUILDING, state.BUILDINGS_MAX),
+    ActionKind(TURNED, state.ORIENTATIONS_MAX),
     ActionKind(SQUARE, ROWS * COLUMNS),
     ActionKind(OWN, ROWS * COLUMNS),
     ActionKind(NEUTRAL, ROWS * COLUMNS),
     ActionKind(DONE, 1),
-    ActionKind(DRAWN, FROM_STACK + 1),
-    ActionKind(PIECE, FAMILIES),
-    ActionKind(CASTLE_SQUARE, CASTLE_SQUARES),
+    ActionKind(DRAWN, state.FROM_STACK + 1),
+    ActionKind(PIECE, state.FAMILIES),
+    ActionKind(CASTLE_SQUARE, state.CASTLE_SQUARES),
     ActionKind(BANNER, 2),
-    ActionKind(SALE, FAMILIES * (SALE_MOST + 1)),
+    ActionKind(SALE, state.FAMILIES * (SALE_MOST + 1)),
 )
 
 # -- squares -----------------------------------------------------------------------------------------------------------
@@ -88,11 +76,11 @@ def outline_text(table: Any, form: int, turned: int) -> str:
 def options(table: Any, holdings: Any, hand: Any, path: Sequence[Step]) -> Sequence[Step]:
     """The legal next steps; none if the path is a whole decision."""
     phase = int(table["phase"])
-    if phase == MUST:
+    if phase == state.MUST:
         return _must_options(table, holdings, hand, path)
-    if phase == DRAW:
+    if phase == state.DRAW:
         return [] if path else _draws(table)
-    if phase == CASTLE:
+    if phase == state.CASTLE:
         return _piece_options(table, path)
     return _banner_options(table, holdings, path)
 
@@ -100,11 +88,11 @@ def options(table: Any, holdings: Any, hand: Any, path: Sequence[Step]) -> Seque
 def _must_options(table: Any, holdings: Any, hand: Any, path: Sequence[Step]) -> list[Step]:
     if not path:
         cards = sorted(hand["distinct"][: int(hand["n_distinct"])].tolist())
-        builds = [Step(CARD, card) for card in cards if hand["form_builds"][form_of(card)] > 0]
+        builds = [Step(CARD, card) for card in cards if hand["form_builds"][state.form_of(card)] > 0]
         return builds + _worker_buildings(table, holdings)
     if path[0].kind == BUILDING:
         return _worker_options(table, holdings, path)
-    form = form_of(path[0].number)
+    form = state.form_of(path[0].number)
     if len(path) == 1:
         ways = range(int(table["outlines"]["n_orientations"][form]))
         return [Step(TURNED, turned) for turned in ways if hand["n_anchors"][form, turned] > 0]
@@ -122,7 +110,7 @@ def _worker_buildings(table: Any, holdings: Any) -> list[Step]:
     if holdings["workers"][seat] + holdings["neutrals"][seat] == 0:
         return []
     numbers = table["open"][: int(table["n_open"])].tolist()
-    lot = [LOT] if table["rules"]["workers_at_castle"] and _vacant_beside(table, LOT) else []
+    lot = [state.LOT] if table["rules"]["workers_at_castle"] and _vacant_beside(table, state.LOT) else []
     return [Step(BUILDING, number) for number in (*lot, *numbers)]
 
 
@@ -149,15 +137,15 @@ def chosen_squares(path: Sequence[Step], kind: str) -> list[Square]:
 def _draws(table: Any) -> list[Step]:
     """The face-up places that hold a card, and the stack if it does (R4.5)."""
     places = [Step(DRAWN, place) for place in range(int(table["rules"]["face_up"])) if table["face_up"][place] >= 0]
-    return places + ([Step(DRAWN, FROM_STACK)] if table["stack_left"] else [])
+    return places + ([Step(DRAWN, state.FROM_STACK)] if table["stack_left"] else [])
 
 
 def _piece_options(table: Any, path: Sequence[Step]) -> list[Step]:
     if not path:
         pool = table["pools"][int(table["floor"])]
-        return [Step(PIECE, family) for family in range(FAMILIES) if pool[family] > 0]
+        return [Step(PIECE, family) for family in range(state.FAMILIES) if pool[family] > 0]
     if len(path) == 1:
-        return [Step(CASTLE_SQUARE, square) for square in range(CASTLE_SQUARES) if not table["covered"][square]]
+        return [Step(CASTLE_SQUARE, square) for square in range(state.CASTLE_SQUARES) if not table["covered"][square]]
     return []
 
 
@@ -172,7 +160,7 @@ def _banner_options(table: Any, holdings: Any, path: Sequence[Step]) -> list[Ste
     if last.kind == SALE:  # a full step leaves the family open for the rest
         family, amount = divmod(last.number, SALE_MOST + 1)
         begin = family if amount == SALE_MOST else family + 1
-    for family in range(begin, FAMILIES):
+    for family in range(begin, state.FAMILIES):
         left = int(held[family]) - sales[family]
         if left > 0:
             return [Step(SALE, family * (SALE_MOST + 1) + amount) for amount in range(min(left, SALE_MOST) + 1)]
@@ -181,7 +169,7 @@ def _banner_options(table: Any, holdings: Any, path: Sequence[Step]) -> list[Ste
 
 def sales_in(path: Sequence[Step]) -> list[int]:
     """The seals sold in a path, by family."""
-    sales = [0] * FAMILIES
+    sales = [0] * state.FAMILIES
     for step in path:
         if step.kind == SALE:
             family, amount = divmod(step.number, SALE_MOST + 1)
@@ -191,7 +179,7 @@ def sales_in(path: Sequence[Step]) -> list[int]:
 
 def sale_steps(held: Any, sales: Any) -> list[Step]:
     steps = []
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         left, at_hand = int(sales[family]), int(held[family])
         while at_hand > 0:
             amount = min(left, SALE_MOST)

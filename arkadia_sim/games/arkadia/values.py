@@ -17,22 +17,9 @@ import numpy as np
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Square, neighbours, squares_text
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of, words_of
 from arkadia_sim.games.arkadia.rules.setup import card_name, card_number
-from arkadia_sim.games.arkadia.rules.state import (
-    BANNER,
-    BUILD,
-    CASTLE,
-    DECISION_DTYPE,
-    DRAW,
-    FROM_STACK,
-    LOT,
-    MUST,
-    NO_CARD,
-    PASS,
-    PHASE_NAMES,
-    WORKERS,
-)
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 
 Owner = Literal["own", "neutral"]
@@ -81,7 +68,7 @@ Choice = Build | Introduce | Pass | Draw | Piece | Banner
 
 def blank_decision() -> Any:
     """An empty ``DECISION`` record."""
-    return np.zeros(1, DECISION_DTYPE)[0]
+    return np.zeros(1, state.DECISION_DTYPE)[0]
 
 
 def write(decision: Any, choice: Choice | None, table: Any, components: Components) -> None:
@@ -93,18 +80,23 @@ def write(decision: Any, choice: Choice | None, table: Any, components: Componen
     phase = int(table["phase"])
     if isinstance(choice, bool):
         raise TypeError("neither yes nor no was asked for")
-    if choice is None and phase == BANNER:
+    if choice is None and phase == state.BANNER:
         choice = Banner(used=False)
     choice = int(choice) if isinstance(choice, Integral) else choice
-    wanted = {MUST: (Build, Introduce, Pass), DRAW: (int, str), CASTLE: (Piece,), BANNER: (Banner,)}
+    wanted = {
+        state.MUST: (Build, Introduce, Pass),
+        state.DRAW: (int, str),
+        state.CASTLE: (Piece,),
+        state.BANNER: (Banner,),
+    }
     if phase not in wanted or not isinstance(choice, wanted[phase]):
-        raise RecordError("R3.1", f"the turn is at its {PHASE_NAMES[phase]}, which {choice!r} does not answer")
+        raise RecordError("R3.1", f"the turn is at its {state.PHASE_NAMES[phase]}, which {choice!r} does not answer")
     if isinstance(choice, Build):
         _fill_build(decision, choice, table, components)
     elif isinstance(choice, Introduce):
         _fill_workers(decision, choice, table)
     elif isinstance(choice, Pass):
-        decision["kind"] = PASS
+        decision["kind"] = state.PASS
     elif isinstance(choice, Piece):
         if choice.family not in components.families:
             raise RecordError("R1.4", f"there is no family {choice.family!r}")
@@ -121,9 +113,9 @@ def write(decision: Any, choice: Choice | None, table: Any, components: Componen
                 raise RecordError("R8.2", f"{number!r} {family} seals cannot be sold")
             decision["sold"][components.families.index(family)] = number
     else:
-        if choice != "stack" and not (_is_whole(choice) and 0 <= int(choice) < FROM_STACK):
+        if choice != "stack" and not (_is_whole(choice) and 0 <= int(choice) < state.FROM_STACK):
             raise RecordError("R4.5", f"a card is drawn from a face-up place or the stack, not from {choice!r}")
-        decision["draw"] = FROM_STACK if choice == "stack" else choice
+        decision["draw"] = state.FROM_STACK if choice == "stack" else choice
 
 
 def _fill_build(decision: Any, choice: Build, table: Any, components: Components) -> None:
@@ -133,7 +125,7 @@ def _fill_build(decision: Any, choice: Build, table: Any, components: Components
     placement = find_placement(table, list(components.shapes).index(form), choice.squares)
     if placement is None:
         raise RecordError("R4.1", f"a {form} cannot be turned to cover {squares_text(choice.squares)}")
-    decision["kind"] = BUILD
+    decision["kind"] = state.BUILD
     decision["card"] = card_number(components, choice.card)
     decision["orientation"], decision["anchor"] = placement
 
@@ -162,7 +154,7 @@ def _fill_workers(decision: Any, choice: Introduce, table: Any) -> None:
             raise RecordError("R1.1", f"square {[row, column]} is not on the board")
     if not set(choice.workers.values()) <= {"own", "neutral"}:
         raise RecordError("R5.1", "a worker is 'own' or 'neutral'")
-    decision["kind"] = WORKERS
+    decision["kind"] = state.WORKERS
     decision["building"] = building
     decision["own"] = words_of(square for square, owner in choice.workers.items() if owner == "own")
     decision["neutral"] = words_of(square for square, owner in choice.workers.items() if owner == "neutral")
@@ -179,7 +171,7 @@ def find_building(table: Any, squares: Iterable[Square]) -> int | None:
 
 def building_card(table: Any, building: int, components: Components) -> str | None:
     """The card of a building, or None for the lot."""
-    return None if building == LOT else card_name(components, int(table["card"][building]))
+    return None if building == state.LOT else card_name(components, int(table["card"][building]))
 
 
 def _is_whole(number: object) -> bool:
@@ -238,7 +230,7 @@ def _explain_build(game: Any, choice: Build, components: Components) -> Reason |
 def _explain_introduction(game: Any, choice: Introduce, components: Components) -> Reason | None:
     table, holdings = game["table"], game["holdings"]
     seat = int(table["seat"])
-    if find_building(table, choice.building) == LOT and not table["rules"]["workers_at_castle"]:
+    if find_building(table, choice.building) == state.LOT and not table["rules"]["workers_at_castle"]:
         return "R5.2", "no workers may be introduced at the castle lot under workers_at_castle = false"
     if not choice.workers:
         return "R5.1", "one or more workers must be introduced"
@@ -272,7 +264,7 @@ def _explain_draw(game: Any, choice: int | str) -> Reason | None:
     places = int(table["rules"]["face_up"])
     if int(choice) >= places:
         return "R4.5", f"the face-up places are 0 to {places - 1}, there is no place {choice}"
-    if table["face_up"][int(choice)] == NO_CARD:
+    if table["face_up"][int(choice)] == state.NO_CARD:
         return "R4.5", f"face-up place {choice} is empty"
     return None
 

@@ -4,14 +4,10 @@ from arkadia_sim.core.engine import BotTrials, Variant
 from arkadia_sim.core.game import End, Trajectory
 from arkadia_sim.core.language import hidden_of
 from arkadia_sim.core.options import NUMBERS_ALLOWED, ComponentOption
-from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
+from arkadia_sim.core.outcome import points_outcomes
 from arkadia_sim.games.castle.language import CHANCE, END_LABELS
 
-OUTCOMES: tuple[Outcome, ...] = (
-    WIN_SHARE,
-    lead_outcome("score_lead", "points", smoothing=5.0),
-    Outcome(column="score", label="score", unit="points", amount="points", tolerance=None),
-)
+OUTCOMES = points_outcomes("points", smoothing=5.0)
 
 ENDS: tuple[End, ...] = (
     End("finished", True, "a player had the twelfth main part (C9.1)", label=END_LABELS["finished"]),

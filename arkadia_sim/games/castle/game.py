@@ -45,7 +45,7 @@ ENGINE = Engine(
 )
 
 
-class Castle(CompiledGame[Prepared]):
+class Castle(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "castle"
@@ -58,7 +58,6 @@ class Castle(CompiledGame[Prepared]):
     pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "casual"
-    cues = CUES
     engine = ENGINE
     language = Language
     kit = KIT

@@ -7,17 +7,8 @@ import numpy as np
 
 from arkadia_sim.core.worth import Gift
 from arkadia_sim.games.castle.components.box import GUESTS, SQUARES
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import free_squares, has, parts_of
-from arkadia_sim.games.castle.rules.state import (
-    ALL_PARTS,
-    CARDS_MAX,
-    DICE,
-    DISPLAY,
-    NO_DIE,
-    NOBODY,
-    NOTHING,
-    PARTS_MAX,
-)
 from arkadia_sim.games.castle.rules.turn import add_flag, add_residents, gain_guest, run_on
 
 Give = Callable[[Any, int], bool]
@@ -32,11 +23,11 @@ def _at_the_start(give: Give) -> Give:
 
     def given(game: Any, seat: int) -> bool:
         table = game["table"]
-        used = table["chosen"] != NO_DIE and table["uses"] < DICE_OF_A_TURN
-        if table["stage"] != DICE or table["seat"] != table["active"] or used or not give(game, seat):
+        used = table["chosen"] != state.NO_DIE and table["uses"] < DICE_OF_A_TURN
+        if table["stage"] != state.DICE or table["seat"] != table["active"] or used or not give(game, seat):
             return False
-        table["chosen"], table["uses"] = NO_DIE, 0
-        run_on(game, NOTHING)
+        table["chosen"], table["uses"] = state.NO_DIE, 0
+        run_on(game, state.NOTHING)
         return True
 
     return given
@@ -72,12 +63,12 @@ def _part(name: str, points: int = 0) -> Give:
     def give(game: Any, seat: int) -> bool:
         """A wall or a tower, and with the fourth tower the sun, if it is not the twelfth main part."""
         table, castle = game["table"], game["table"]["castles"][seat]
-        if castle[name] == PARTS_MAX or parts_of(castle) == ALL_PARTS - 1:
+        if castle[name] == state.PARTS_MAX or parts_of(castle) == state.ALL_PARTS - 1:
             return False
         if points:
             castle["tower_points"][castle[name]] = points
         castle[name] += 1
-        if points and castle[name] == PARTS_MAX and table["sun"] == NOBODY:
+        if points and castle[name] == state.PARTS_MAX and table["sun"] == state.NOBODY:
             table["sun"] = seat
         return True
 
@@ -87,7 +78,7 @@ def _part(name: str, points: int = 0) -> Give:
 def _sun(game: Any, seat: int) -> bool:
     """The sun, if nobody has it."""
     table = game["table"]
-    if table["sun"] != NOBODY:
+    if table["sun"] != state.NOBODY:
         return False
     table["sun"] = seat
     return True
@@ -120,13 +111,13 @@ def _guest(guest: int) -> Give:
 def _take_card(game: Any, guest: int) -> None:
     """Take a card out of the display, whose slot is filled, or out of the deck, which closes up."""
     table, deck = game["table"], game["deck"]
-    for slot in range(DISPLAY):
+    for slot in range(state.DISPLAY):
         if table["display"][slot] == guest:
             table["display"][slot] = deck[table["next_card"]]
             table["next_card"] += 1
             return
     place = int(np.flatnonzero(deck == guest)[0])
-    deck[place : CARDS_MAX - 1] = deck[place + 1 :].copy()
+    deck[place : state.CARDS_MAX - 1] = deck[place + 1 :].copy()
 
 
 GIFTS = tuple(

@@ -18,32 +18,18 @@ from arkadia_sim.games.castle.bots_api.view import View
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, RESOURCES, SQUARES, shapes
 from arkadia_sim.games.castle.observed import OBSERVED, observe
 from arkadia_sim.games.castle.records.form import lay_out, read_setup
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.setup import Prepared, open_as_told, prepare
-from arkadia_sim.games.castle.rules.state import (
-    APPRENTICE_CARDS,
-    CARDS_MAX,
-    DECISIONS,
-    DISPLAY,
-    END,
-    END_NAMES,
-    FLAGS_MAX,
-    N_GUESTS,
-    NOBODY,
-    PARTS_MAX,
-    PASS,
-    POINT_NAMES,
-    SCRIPT_MAX,
-    SEATS_MAX,
-    STOP_BUILDING,
-    STOP_MOVING,
-)
 from arkadia_sim.games.castle.scenes.drawing import draw_scene, line_text
 from arkadia_sim.games.castle.values import RULES, STOP, options_of, value_of
 from arkadia_sim.rng import STREAM_WORDS
 
 ROLLED = "roll"
-KIND_NAMES = (*DECISIONS, ROLLED)
-_PICKS = (2, PASS + 1, STOP_BUILDING + 1, DISPLAY, N_GUESTS, SQUARES, STOP_MOVING + 1, SEATS_MAX * N_GUESTS)
+KIND_NAMES = (*state.DECISIONS, ROLLED)
+_PICKS = (
+    2, state.PASS + 1, state.STOP_BUILDING + 1, state.DISPLAY, state.N_GUESTS, SQUARES, state.STOP_MOVING + 1,
+    state.SEATS_MAX * state.N_GUESTS,
+)  # fmt: skip
 STEP_FIELDS, TURN_FIELDS, LAST_FIELDS = ("seat", "kind", "pick"), ("seat", "dice", "steps"), ("seat", "steps")
 DICE_ROLLED = 2
 END_LABELS: Mapping[str, str] = {"finished": "the twelfth main part", "limit": "the limit of turns"}
@@ -66,7 +52,7 @@ def _next(game: Any) -> int:
 
 
 def _deck_size(game: Any) -> int:
-    return CARDS_MAX if game["table"]["rules"]["architect"] else APPRENTICE_CARDS
+    return state.CARDS_MAX if game["table"]["rules"]["architect"] else state.APPRENTICE_CARDS
 
 
 class Card(language.Chance):
@@ -108,7 +94,7 @@ class Die(language.Chance):
         return sorted(set(game["table"]["rules"]["die"].tolist()))
 
     def tell(self, game: Any, numbers: Sequence[int]) -> None:
-        faces = numbers[:SCRIPT_MAX]
+        faces = numbers[: state.SCRIPT_MAX]
         game["script"][: len(faces)] = faces
         game["scripted"], game["read"] = len(faces), 0
 
@@ -130,9 +116,11 @@ CHANCE = (Card(), Die())
 class Language(language.Language):
     """See :class:`arkadia_sim.core.language.Language`: each decision is one step (C12)."""
 
-    kinds = tuple(map(ActionKind, DECISIONS, _PICKS))
+    kinds = tuple(map(ActionKind, state.DECISIONS, _PICKS))
     chance = CHANCE
     observed = OBSERVED
+    seen = View
+    arrays = staticmethod(observe)
     end_labels = END_LABELS
     rules = RULES
     field_rules = {  # noqa: RUF012 a constant of the class
@@ -143,10 +131,6 @@ class Language(language.Language):
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> list[Option]:
         """The candidates of the decision at hand; none if one was picked."""
         return [] if path else options_of(handed[0])
-
-    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
-        """What a bot in plain Python sees."""
-        return View(handed[0], random, parameters)
 
     # -- records -------------------------------------------------------------------------------------------------------
 
@@ -191,10 +175,10 @@ class Language(language.Language):
     def result(self, end: Any) -> dict[str, Any]:
         """The result (C10)."""
         scores, seats = end["scores"], range(int(end["table"]["players"]))
-        names = (*POINT_NAMES, "total")
+        names = (*state.POINT_NAMES, "total")
         points = [[*scores["points"][seat].tolist(), int(scores["total"][seat])] for seat in seats]
         return {
-            "end": END_NAMES[int(end["table"]["end"])],
+            "end": state.END_NAMES[int(end["table"]["end"])],
             "castles": [_as_json(castle) for castle in _look_at(end).castles],
             "scores": [dict(zip(names, row, strict=True)) for row in points],
             "winners": [seat for seat in seats if scores["wins"][seat]],
@@ -246,7 +230,7 @@ class Language(language.Language):
         table = game["table"]
         table["turn"] -= seat is None
         table["active"] = ((int(table["active"]) if seat is None else seat) - 1) % int(table["players"])
-        table["phase"] = END
+        table["phase"] = state.END
         return [Step(Die.kind.name, int(face)) for face in table["dice"]] if seat is None else ()
 
     def amounts(self, game: Any) -> list[Amount]:
@@ -257,10 +241,10 @@ class Language(language.Language):
         """Change such a number; cards come from the deck and return to it."""
         table, castle = game["table"], game["table"]["castles"][amount.seat]
         kind, _, number = amount.name.rpartition(" ")
-        if amount.name == SUN:
-            table["sun"] = amount.seat if value else NOBODY
-        elif amount.name in COUNTS:
-            castle[amount.name] = value
+        if amount.cell is not None:
+            super().put_right(game, amount, value)
+        elif amount.name == SUN:
+            table["sun"] = amount.seat if value else state.NOBODY
         elif kind in (TOKEN, GUEST):
             field, place = ("tokens", int(number)) if kind == TOKEN else ("guests", GUESTS.index(number))
             castle[field] = int(castle[field]) & ~(1 << place) | value << place
@@ -332,10 +316,6 @@ class Language(language.Language):
         sign = ("▦", f"the board of {seat_text(seat)} comes first, then the others in the order of turns")
         return replace(scene, boards=scene.boards[seat:] + scene.boards[:seat], legend=(sign, *scene.legend))
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """See ``OBSERVED``."""
-        return observe(handed[0], seat)
-
 
 def _look_at(game: Any) -> View:
     return View(game["table"], Dice((1, 1)), {})
@@ -369,10 +349,14 @@ def _written(said: Said) -> dict[str, Any]:
 
 def _amounts(table: Any, seat: int) -> list[Amount]:
     castle, board, architect = table["castles"][seat], table["board"], bool(table["rules"]["architect"])
-    most = {"walls": PARTS_MAX, "floors": PARTS_MAX, "residents": int(board["group_size"] * board["groups"])}
+    most = {**dict.fromkeys(("walls", "floors"), state.PARTS_MAX), "residents": board["group_size"] * board["groups"]}
     counts = [name for name in COUNTS if architect or name != "floors"]
-    lists = {"tower": (PARTS_MAX, POINTS_MOST), "flag": (FLAGS_MAX, POINTS_MOST), "card": (PARTS_MAX, VALUES - 1)}
-    amounts = [Amount(name, seat, most.get(name, CLOUDS_MOST), int(castle[name])) for name in counts]
+    lists = {
+        "tower": (state.PARTS_MAX, POINTS_MOST),
+        "flag": (state.FLAGS_MAX, POINTS_MOST),
+        "card": (state.PARTS_MAX, VALUES - 1),
+    }
+    amounts = [Amount.at(name, seat, most.get(name, CLOUDS_MOST), (castle, name)) for name in counts]
     for kind, (number, highest) in lists.items():
         if kind != "card" or not architect:
             points = castle[LISTS[kind][0]].tolist()

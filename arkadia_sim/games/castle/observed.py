@@ -27,8 +27,9 @@ OBSERVED = (
 )  # fmt: skip
 
 
-def observe(table: Any, seat: int) -> Mapping[str, Any]:
+def observe(handed: Any, seat: int) -> Mapping[str, Any]:
     """The arrays as a seat sees them."""
+    table = handed[0]
     players, board = int(table["players"]), table["board"]
     castles = np.zeros((SEATS_MAX, SQUARES + len(_COUNTS) + 4 + N_GUESTS), np.float32)
     for place in range(players):

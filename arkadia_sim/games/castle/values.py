@@ -13,41 +13,22 @@ from arkadia_sim.core.language import Option, find
 from arkadia_sim.core.table import Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, SQUARES
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import nth_pick
-from arkadia_sim.games.castle.rules.state import (
-    BOLT,
-    DECISION_DTYPE,
-    DECISIONS,
-    GUEST,
-    LINE,
-    LOST,
-    MOVE,
-    N_GUESTS,
-    PASS,
-    RAISE_FLAG,
-    ROLL,
-    SQUARE,
-    STEAL,
-    STOP_BUILDING,
-    STOP_MOVING,
-    TAKE_CLOUD,
-    TAKE_RESIDENTS,
-    USE,
-)
 from arkadia_sim.games.castle.rules.turn import FAULTS, OK, step
 
 Value = int | str | list[Any]
 
 STOP: Final = "stop"
 _NAMES: Final[Mapping[tuple[int, int], str]] = {
-    (USE, TAKE_RESIDENTS): "residents",
-    (USE, RAISE_FLAG): "flag",
-    (USE, TAKE_CLOUD): "cloud",
-    (USE, PASS): "pass",
-    (USE, LOST): "lost",
-    (SQUARE, LOST): "lost",
-    (LINE, STOP_BUILDING): STOP,
-    (MOVE, STOP_MOVING): STOP,
+    (state.USE, state.TAKE_RESIDENTS): "residents",
+    (state.USE, state.RAISE_FLAG): "flag",
+    (state.USE, state.TAKE_CLOUD): "cloud",
+    (state.USE, state.PASS): "pass",
+    (state.USE, state.LOST): "lost",
+    (state.SQUARE, state.LOST): "lost",
+    (state.LINE, state.STOP_BUILDING): STOP,
+    (state.MOVE, state.STOP_MOVING): STOP,
 }
 
 
@@ -61,14 +42,14 @@ def value_of(kind: int, number: int) -> Value:
     """The value of a step of an account."""
     if (kind, number) in _NAMES:
         return _NAMES[kind, number]
-    if kind in (GUEST, BOLT):
+    if kind in (state.GUEST, state.BOLT):
         return GUESTS[number]
-    if kind == ROLL:
+    if kind == state.ROLL:
         return FACES[number]
-    if kind == MOVE:
+    if kind == state.MOVE:
         return list(divmod(number, SQUARES))
-    if kind == STEAL:
-        seat, guest = divmod(number, N_GUESTS)
+    if kind == state.STEAL:
+        seat, guest = divmod(number, state.N_GUESTS)
         return [seat, GUESTS[guest]]
     return number
 
@@ -76,11 +57,11 @@ def value_of(kind: int, number: int) -> Value:
 def value_at(table: Any, pick: int) -> Value:
     """The value of a candidate of the decision at hand."""
     phase = int(table["phase"])
-    return value_of(phase, int(table["display"][pick]) if phase == GUEST else pick)
+    return value_of(phase, int(table["display"][pick]) if phase == state.GUEST else pick)
 
 
 RULES: Final[Mapping[str, str]] = dict(
-    zip(DECISIONS, ("C4.2", "C5.1", "C6.2", "C7.5", "C7.6", "C8.1", "C8.1", "C8.6"), strict=True)
+    zip(state.DECISIONS, ("C4.2", "C5.1", "C6.2", "C7.5", "C7.6", "C8.1", "C8.1", "C8.6"), strict=True)
 )
 """The rule that each decision stands on."""
 
@@ -88,17 +69,17 @@ RULES: Final[Mapping[str, str]] = dict(
 def options_of(table: Any) -> list[Option]:
     """The candidates of the decision at hand as steps, with their values, in their order (C12)."""
     phase = int(table["phase"])
-    if phase in (MOVE, STEAL):
+    if phase in (state.MOVE, state.STEAL):
         picks = [int(nth_pick(table, number)) for number in range(int(table["n"]))]
     else:
         picks = members(table["open"])
-    return [(Step(DECISIONS[phase], pick), value_at(table, pick)) for pick in picks]
+    return [(Step(state.DECISIONS[phase], pick), value_at(table, pick)) for pick in picks]
 
 
 def take(game: Any, value: Value) -> None:
     """Make the decision at hand in a ``GAME``; RecordError, with the candidates, if the value is none of them."""
-    table, decision = game["table"], np.zeros(1, DECISION_DTYPE)[0]
-    decision["pick"] = find(options_of(table), value, RULES[DECISIONS[int(table["phase"])]]).number
+    table, decision = game["table"], np.zeros(1, state.DECISION_DTYPE)[0]
+    decision["pick"] = find(options_of(table), value, RULES[state.DECISIONS[int(table["phase"])]]).number
     fault = int(step(game, decision))
     if fault != OK:
         raise RecordError(*FAULTS[fault])

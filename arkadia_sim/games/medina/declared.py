@@ -6,15 +6,11 @@ import numpy as np
 
 from arkadia_sim.core.engine import BotTrials, Change, Variant
 from arkadia_sim.core.game import End, Trajectory
-from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
+from arkadia_sim.core.outcome import points_outcomes
 from arkadia_sim.games.medina.language import END_LABELS
 from arkadia_sim.games.medina.rules.state import PLACE, SEATS_MAX
 
-OUTCOMES: tuple[Outcome, ...] = (
-    WIN_SHARE,
-    lead_outcome("score_lead", "victory points", smoothing=8.0),
-    Outcome(column="score", label="score", unit="victory points", amount="victory points", tolerance=None),
-)
+OUTCOMES = points_outcomes("victory points", smoothing=8.0)
 
 ENDS: tuple[End, ...] = (
     End("all_placed", True, "nobody had a piece left (M11.1)", label=END_LABELS["all_placed"]),

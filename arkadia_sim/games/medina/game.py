@@ -34,7 +34,7 @@ ENGINE = Engine(
 )
 
 
-class Medina(CompiledGame[Prepared]):
+class Medina(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name = "medina"
@@ -47,7 +47,6 @@ class Medina(CompiledGame[Prepared]):
     tables = TABLES
     general_caveats = CAVEATS
     default_bot = "greedy"
-    cues = CUES
     gifts = GIFTS
     awaited = AWAITED
     engine = ENGINE

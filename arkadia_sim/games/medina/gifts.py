@@ -4,19 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from arkadia_sim.core.worth import Awaited, Gift
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.claims import palace_size
-from arkadia_sim.games.medina.rules.state import (
-    COLOURS,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    NOBODY,
-    OPEN,
-    PLACE,
-    SEATS_MAX,
-    STABLE,
-    TOWERS,
-    WALL,
-)
 from arkadia_sim.games.medina.rules.turn import open_placement
 
 Give = Callable[[Any, int], bool]
@@ -29,7 +18,7 @@ def _at_the_start(give: Give) -> Give:
 
     def given(game: Any, seat: int) -> bool:
         table = game["table"]
-        if table["phase"] != PLACE or table["placed"] > 0 or not give(game, seat):
+        if table["phase"] != state.PLACE or table["placed"] > 0 or not give(game, seat):
             return False
         open_placement(game)
         return True
@@ -48,7 +37,7 @@ def _piece(kind: int) -> Give:
 def _building(game: Any, seat: int) -> bool:
     """A building of a colour that is not closed; which one goes by the turn."""
     table = game["table"]
-    colours = [colour for colour in range(COLOURS) if not table["closed"][colour]]
+    colours = [colour for colour in range(state.COLOURS) if not table["closed"][colour]]
     if not colours:
         return False
     game["holdings"]["pieces"][seat, colours[int(table["turn"]) % len(colours)]] += 1
@@ -57,7 +46,7 @@ def _building(game: Any, seat: int) -> bool:
 
 def _neutral_roof(game: Any, seat: int) -> bool:
     """A neutral roof, where the game has them."""
-    return bool(game["table"]["rules"]["pieces"][NEUTRAL_ROOF]) and _piece(NEUTRAL_ROOF)(game, seat)
+    return bool(game["table"]["rules"]["pieces"][state.NEUTRAL_ROOF]) and _piece(state.NEUTRAL_ROOF)(game, seat)
 
 
 def _tea(game: Any, seat: int) -> bool:
@@ -72,7 +61,7 @@ def _tower(tower: int) -> Give:
         if table["tower_holder"][tower] == seat:
             return False
         table["tower_holder"][tower] = seat
-        game["holdings"]["pieces"][seat, MERCHANT] += table["tower_merchants"][tower]
+        game["holdings"]["pieces"][seat, state.MERCHANT] += table["tower_merchants"][tower]
         table["tower_merchants"][tower] = 0
         return True
 
@@ -83,14 +72,14 @@ GIFTS = tuple(
     Gift(name, phrase, _at_the_start(give))
     for name, phrase, give in (
         ("building", "a building at hand", _building),
-        ("stable", "a stable at hand", _piece(STABLE)),
-        ("merchant", "a merchant at hand", _piece(MERCHANT)),
-        ("wall", "a wall at hand", _piece(WALL)),
+        ("stable", "a stable at hand", _piece(state.STABLE)),
+        ("merchant", "a merchant at hand", _piece(state.MERCHANT)),
+        ("wall", "a wall at hand", _piece(state.WALL)),
         ("neutral_roof", "a neutral roof at hand", _neutral_roof),
         ("tea", "a tea tile", _tea),
         *(
             (f"tower_{tower + 1}", f"the tile of tower {tower + 1}, also from another player", give)
-            for tower, give in enumerate(map(_tower, range(TOWERS)))
+            for tower, give in enumerate(map(_tower, range(state.TOWERS)))
         ),
     )
 )
@@ -111,26 +100,26 @@ def _open_palaces(game: Any) -> Sequence[tuple[str, int]]:
     return [
         (_size(int(palace_size(table, palace))), palace)
         for palace in range(int(table["n_palaces"]))
-        if table["owner"][palace] == OPEN
+        if table["owner"][palace] == state.OPEN
     ]
 
 
 def _has_roof(game: Any, palace: int) -> bool:
-    return bool(game["table"]["owner"][palace] != OPEN)
+    return bool(game["table"]["owner"][palace] != state.OPEN)
 
 
 def _held(field: str, words: str) -> Callable[[Any], Sequence[tuple[str, int]]]:
     def tiles(game: Any) -> Sequence[tuple[str, int]]:
         """Each tile that a player holds; its number tells the tile and the holder."""
         holders = enumerate(game["table"][field])
-        return [(words, SEATS_MAX * tile + int(seat)) for tile, seat in holders if seat != NOBODY]
+        return [(words, state.SEATS_MAX * tile + int(seat)) for tile, seat in holders if seat != state.NOBODY]
 
     return tiles
 
 
 def _lost(field: str) -> Callable[[Any, int], bool]:
     def lost(game: Any, number: int) -> bool:
-        tile, seat = divmod(number, SEATS_MAX)
+        tile, seat = divmod(number, state.SEATS_MAX)
         return bool(game["table"][field][tile] != seat)
 
     return lost

@@ -13,7 +13,6 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arkadia_sim.core import language
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.language import Amount, Said
 from arkadia_sim.core.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
 from arkadia_sim.core.scene import Scene, Square, seat_text
@@ -23,25 +22,10 @@ from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.components.box import COLOURS, square_name
 from arkadia_sim.games.medina.observed import OBSERVED, observe
 from arkadia_sim.games.medina.records.form import BUILDING, COUNTS, TURN_FIELDS, read_placement, read_setup
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX, bit_to_square, square_to_bit, squares_of
 from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.setup import Prepared, inner_squares, open_as_told, prepare
-from arkadia_sim.games.medina.rules.state import (
-    END_NAMES,
-    KIND_NAMES,
-    KINDS,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    NO_PALACE,
-    NOBODY,
-    ON_SQUARES,
-    OPEN,
-    PLACEMENTS_IN_TURN,
-    POINT_NAMES,
-    ROOF,
-    TEA,
-    TOWERS,
-)
 from arkadia_sim.games.medina.scenes.drawing import draw_scene
 from arkadia_sim.games.medina.values import Choice, Place, choice_of, explain, write
 
@@ -106,9 +90,11 @@ class FirstMerchant(Well):
 class Language(language.Language):
     """See :class:`arkadia_sim.core.language.Language`."""
 
-    kinds = (ActionKind(PIECE, KINDS), ActionKind(SQUARE, _SQUARES), ActionKind(TEA_BREAK, 2))
+    kinds = (ActionKind(PIECE, state.KINDS), ActionKind(SQUARE, _SQUARES), ActionKind(TEA_BREAK, 2))
     chance = (Well(), FirstMerchant())
     observed = OBSERVED
+    seen = View
+    arrays = staticmethod(observe)
     end_labels = END_LABELS
     rules = {"place": "M3.2", "tea": "M10.3"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
@@ -120,10 +106,10 @@ class Language(language.Language):
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
         """Pieces at hand with a place, then squares; or a tea break and none."""
         table, holdings = handed
-        if table["phase"] == TEA:
+        if table["phase"] == state.TEA:
             return [] if path else [Step(TEA_BREAK, 0), Step(TEA_BREAK, 1)]
         if not path:
-            return [Step(PIECE, kind) for kind in range(KINDS) if _can_place(table, holdings, kind)]
+            return [Step(PIECE, kind) for kind in range(state.KINDS) if _can_place(table, holdings, kind)]
         return [Step(SQUARE, _number(square)) for square in _squares_for(table, path[0].number)] * (len(path) == 1)
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
@@ -135,7 +121,7 @@ class Language(language.Language):
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
         """The steps of a decision."""
-        if handed[0]["phase"] == TEA:
+        if handed[0]["phase"] == state.TEA:
             return [Step(TEA_BREAK, int(decision["take_tea"] != 0))]
         square = bit_to_square(int(decision["square"]))
         return [Step(PIECE, int(decision["kind"])), Step(SQUARE, _number(square))]
@@ -143,13 +129,8 @@ class Language(language.Language):
     def meaning(self, handed: Any, decision: Any) -> Any:
         """Roofs on the same palace mean the same, whichever building they name."""
         path = self.path_of(handed, decision)
-        is_roof = path[0].kind == PIECE and path[0].number >= ROOF
+        is_roof = path[0].kind == PIECE and path[0].number >= state.ROOF
         return (path[0], int(palace_at(handed[0], decision["square"]))) if is_roof else path
-
-    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
-        """What a bot in plain Python sees."""
-        table, holdings = handed
-        return View(table, holdings, random, parameters)
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in a decision from a placement, or from yes or no to a tea break."""
@@ -165,13 +146,13 @@ class Language(language.Language):
         """The placements of a turn, then a tea break."""
         seat = int(now["seat"])
         placed = [(int(placement["kind"]), int(placement["square"])) for placement in _placements(now)]
-        said = [Said(seat, "place", Place(KIND_NAMES[kind], bit_to_square(square))) for kind, square in placed]
+        said = [Said(seat, "place", Place(state.KIND_NAMES[kind], bit_to_square(square))) for kind, square in placed]
         return [*said, Said(seat, "tea", True)] if now["took_tea"] else said
 
     def to_come(self, game: Any, turn: Sequence[Said]) -> Sequence[Said]:
         """A second placement also says that there is no tea break."""
         rest = super().to_come(game, turn)
-        if rest and game["table"]["phase"] == TEA:
+        if rest and game["table"]["phase"] == state.TEA:
             return [Said(rest[0].seat, "tea", rest[0].kind == "tea")]
         return rest
 
@@ -190,9 +171,9 @@ class Language(language.Language):
         """The result (M11)."""
         table, scores = end["table"], end["scores"]
         seats = range(int(table["players"]))
-        left = end["holdings"]["pieces"][: len(seats), :KINDS].sum(axis=1)
+        left = end["holdings"]["pieces"][: len(seats), : state.KINDS].sum(axis=1)
         return {
-            "end": END_NAMES[int(table["end"])],
+            "end": state.END_NAMES[int(table["end"])],
             "scores": [_tell_score(table, scores, seat) for seat in seats],
             "left": [int(number) for number in left],
             "winners": [seat for seat in seats if scores["wins"][seat]],
@@ -212,7 +193,7 @@ class Language(language.Language):
         for turn in record["turns"]:
             fields_of(turn, TURN_FIELDS, "a turn", COUNTS)
             seat, tea, actions = whole(turn["seat"], "seat"), yes_or_no(turn["tea"], "tea"), turn["actions"]
-            if not 1 <= len(list_of(actions, "actions")) <= PLACEMENTS_IN_TURN:
+            if not 1 <= len(list_of(actions, "actions")) <= state.PLACEMENTS_IN_TURN:
                 raise RecordError("M3.1", f"one or two pieces are placed in a turn, not {len(actions)}")
             choices: list[Choice] = [*map(read_placement, actions)]
             yield [Said(seat, "place", choice) for choice in choices] + [Said(seat, "tea", True)] * tea
@@ -247,34 +228,31 @@ class Language(language.Language):
         """Pieces at hand, tea tiles, and who has the tiles of the towers."""
         table, pieces, rules = game["table"], game["holdings"]["pieces"], game["table"]["rules"]
         most = rules["pieces"].tolist()
-        most[MERCHANT] += int(rules["tower_merchants"].sum())
-        tea = int(rules["tea_tiles"].sum())
+        most[state.MERCHANT] += int(rules["tower_merchants"].sum())
+        tea = rules["tea_tiles"].sum()
         return [
             amount
             for seat in range(int(table["players"]))
             for amount in (
-                *(Amount(name, seat, most[kind], int(pieces[seat, kind])) for kind, name in enumerate(_PIECES)),
-                Amount(_TEA, seat, tea, int(table["tea"][seat])),
+                *(Amount.at(name, seat, most[kind], (pieces[seat], kind)) for kind, name in enumerate(_PIECES)),
+                Amount.at(_TEA, seat, tea, (table["tea"], seat)),
                 *(Amount(name, seat, 1, int(table["tower_holder"][k] == seat)) for k, name in enumerate(_TILES)),
             )
         ]
 
     def put_right(self, game: Any, amount: Amount, value: int) -> None:
         """Change such a number; the tile of a tower leaves whoever has it."""
-        table = game["table"]
-        if amount.name == _TEA:
-            table["tea"][amount.seat] = value
-        elif amount.name in _TILES:
-            table["tower_holder"][_TILES.index(amount.name)] = amount.seat if value else NOBODY
+        if amount.name in _TILES:
+            game["table"]["tower_holder"][_TILES.index(amount.name)] = amount.seat if value else state.NOBODY
         else:
-            game["holdings"]["pieces"][amount.seat, _PIECES.index(amount.name)] = value
+            super().put_right(game, amount, value)
 
     # -- words and pictures --------------------------------------------------------------------------------------------
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         """A step in words."""
         if step.kind == PIECE:
-            return _piece_words(KIND_NAMES[step.number])
+            return _piece_words(state.KIND_NAMES[step.number])
         if step.kind == SQUARE:
             return f"on {square_name(_square(step.number))}"
         return "take a tea break" if step.number else "place a second piece"
@@ -292,7 +270,7 @@ class Language(language.Language):
 
     def title(self, game: Any, number: int) -> str:
         """The decision at hand."""
-        return "tea break" if game["table"]["phase"] == TEA else _DECISION_NAMES[int(game["table"]["placed"])]
+        return "tea break" if game["table"]["phase"] == state.TEA else _DECISION_NAMES[int(game["table"]["placed"])]
 
     def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """One sentence for each placement with its effects, then the tea break."""
@@ -300,7 +278,7 @@ class Language(language.Language):
         words = []
         for action, placement in zip(*told, strict=True):
             square = bit_to_square(int(placement["square"]))
-            put = _placement_words(KIND_NAMES[int(placement["kind"])], square)
+            put = _placement_words(state.KIND_NAMES[int(placement["kind"])], square)
             words.append("; ".join([put, *map(_effect_words, action["effects"])]))
         return [*words, *["takes a tea break in place of a second piece"] * int(now["took_tea"])]
 
@@ -319,11 +297,6 @@ class Language(language.Language):
         table, holdings = handed
         return draw_scene(table, holdings, names, standings, frozenset(fresh))
 
-    def arrays(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """See ``OBSERVED``."""
-        table, holdings = handed
-        return observe(table, holdings, seat)
-
 
 _prepared = lru_cache(maxsize=64)(prepare)
 
@@ -332,22 +305,20 @@ _prepared = lru_cache(maxsize=64)(prepare)
 
 def _can_place(table: Any, holdings: Any, kind: int) -> bool:
     """Whether the player on turn has such a piece and a place for it (M3.1, M3.6)."""
-    if holdings["pieces"][int(table["seat"]), kind] <= 0 or (table["must_roof"] and kind != ROOF):
+    if holdings["pieces"][int(table["seat"]), kind] <= 0 or (table["must_roof"] and kind != state.ROOF):
         return False
-    return bool(table["n_places"][kind]) if kind < ON_SQUARES else bool(_roofable(table, kind))
+    return bool(table["n_places"][kind]) if kind < state.ON_SQUARES else bool(_roofable(table, kind))
 
 
 def _roofable(table: Any, kind: int) -> list[int]:
     """The palaces that the player on turn may put a roof of this kind on (M6)."""
-    own = 0 if kind == NEUTRAL_ROOF else int(table["owned"][int(table["seat"])])
-    palaces = range(int(table["n_palaces"]))
-    return [
-        palace for palace in palaces if table["owner"][palace] == OPEN and not own >> int(table["colour"][palace]) & 1
-    ]
+    own = 0 if kind == state.NEUTRAL_ROOF else int(table["owned"][int(table["seat"])])
+    is_open = [palace for palace in range(int(table["n_palaces"])) if table["owner"][palace] == state.OPEN]
+    return [palace for palace in is_open if not own >> int(table["colour"][palace]) & 1]
 
 
 def _squares_for(table: Any, kind: int) -> list[Square]:
-    if kind < ON_SQUARES:
+    if kind < state.ON_SQUARES:
         return squares_of(table["places"][kind])
     return [square for palace in _roofable(table, kind) for square in squares_of(table["buildings"][palace])]
 
@@ -375,20 +346,20 @@ def tell_turn(now: Any, players: int) -> dict[str, Any]:
 
 def _tell_placement(placement: Any, players: int) -> dict[str, Any]:
     kind = int(placement["kind"])
-    piece = {"place": KIND_NAMES[kind]} if kind >= len(COLOURS) else {"place": BUILDING, "colour": COLOURS[kind]}
+    piece = {"place": state.KIND_NAMES[kind]} if kind >= len(COLOURS) else {"place": BUILDING, "colour": COLOURS[kind]}
     return {**piece, "square": _as_json(placement["square"]), "effects": _tell_effects(placement, players)}
 
 
 def _tell_effects(placement: Any, players: int) -> list[dict[str, Any]]:
     """The effects of a placement, in the order of the format's table."""
     colour = COLOURS[int(placement["colour"])]
-    to = None if placement["to"] == NOBODY else int(placement["to"])
+    to = None if placement["to"] == state.NOBODY else int(placement["to"])
     events: list[dict[str, Any]] = []
     if placement["claimed"]:
         events.append({"event": "claim", "colour": colour, "size": int(placement["claimed"]), "to": to})
     if placement["tea"]:
         events.append({"event": "tea", "count": int(placement["tea"]), "to": to})
-    for tower in range(TOWERS):
+    for tower in range(state.TOWERS):
         if placement["tower_moved"][tower]:
             merchants = int(placement["tower_merchants"][tower])
             events.append({"event": "tower_tile", "tower": tower + 1, "to": to, "merchants": merchants})
@@ -415,14 +386,14 @@ def _rule_of_difference(stated: list[Any], events: list[Any]) -> str:
 def _tell_score(table: Any, scores: Any, seat: int) -> dict[str, Any]:
     palaces: Mapping[str, Any] = {
         colour: None
-        if scores["palace"][seat, number] == NO_PALACE
-        else dict(zip(POINT_NAMES, map(int, scores["points"][seat, number]), strict=True))
+        if scores["palace"][seat, number] == state.NO_PALACE
+        else dict(zip(state.POINT_NAMES, map(int, scores["points"][seat, number]), strict=True))
         for number, colour in enumerate(COLOURS)
     }
     return {
         "palaces": palaces,
         "palace_tiles": [colour for number, colour in enumerate(COLOURS) if table["palace_holder"][number] == seat],
-        "tower_tiles": [tower + 1 for tower in range(TOWERS) if table["tower_holder"][tower] == seat],
+        "tower_tiles": [tower + 1 for tower in range(state.TOWERS) if table["tower_holder"][tower] == seat],
         "total": int(scores["total"][seat]),
     }
 
@@ -432,13 +403,13 @@ def _tell_score(table: Any, scores: Any, seat: int) -> dict[str, Any]:
 
 def _at_hand(kind: int) -> str:
     """A kind of piece at hand, in words."""
-    name = KIND_NAMES[kind].replace("_", " ")
+    name = state.KIND_NAMES[kind].replace("_", " ")
     return f"{name}{' buildings' if kind < len(COLOURS) else 's'} at hand"
 
 
 _TEA = "tea tiles"
-_PIECES = tuple(map(_at_hand, range(KINDS)))
-_TILES = tuple(f"tile of tower {tower + 1}" for tower in range(TOWERS))
+_PIECES = tuple(map(_at_hand, range(state.KINDS)))
+_TILES = tuple(f"tile of tower {tower + 1}" for tower in range(state.TOWERS))
 
 
 def _name_of(bit: Any) -> str:

@@ -15,8 +15,8 @@ from arkadia_sim.games.medina.rules.turn import do_place, do_tea
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
 from arkadia_sim.games.medina.sight import limits
 from arkadia_sim.games.medina.tables import metrics
-from arkadia_sim.kernels.limits import has_rules, playing_limited_with
-from arkadia_sim.kernels.play_loop import Records, by_chance
+from arkadia_sim.kernels.limits import has_rules
+from arkadia_sim.kernels.play_loop import Records, by_chance, playing_with
 
 RECORDS = Records.of(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE), metrics.ROW_DTYPE)
 """A bot is handed what all see, and the pieces at hand."""
@@ -68,7 +68,7 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     return do_tea(game, decision["take_tea"])
 
 
-PLAY = playing_limited_with(
+PLAY = playing_with(
     RECORDS,
     turn,
     state,

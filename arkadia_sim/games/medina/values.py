@@ -13,21 +13,8 @@ import numpy as np
 
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.components.box import Square, square_name, squares_text
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, square_to_bit, squares_of
-from arkadia_sim.games.medina.rules.state import (
-    COLOURS,
-    DECISION_DTYPE,
-    KIND_NAMES,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    NO_PALACE,
-    OPEN,
-    PLACE,
-    ROOF,
-    STABLE,
-    TEA,
-    WALL,
-)
 from arkadia_sim.games.medina.rules.turn import OK, step
 
 
@@ -48,15 +35,15 @@ Choice = Place | bool
 
 def write(decision: Any, choice: Choice, table: Any) -> None:
     """Write a choice into a ``DECISION`` record for the game's current phase; RecordError if it does not fit."""
-    if table["phase"] == PLACE:
+    if table["phase"] == state.PLACE:
         if not isinstance(choice, Place):
             raise RecordError("M3.1", f"a piece and its square are asked for, not {choice!r}")
-        if choice.piece not in KIND_NAMES:
-            raise RecordError("M1.5", f"there is no piece {choice.piece!r}, but {', '.join(KIND_NAMES)}")
+        if choice.piece not in state.KIND_NAMES:
+            raise RecordError("M1.5", f"there is no piece {choice.piece!r}, but {', '.join(state.KIND_NAMES)}")
         row, column = choice.square
         if not (0 <= row <= int(table["rows"]) + 1 and 0 <= column <= int(table["columns"]) + 1):
             raise RecordError("M1.2", f"square {[row, column]} is not on the board")
-        decision["kind"] = KIND_NAMES.index(choice.piece)
+        decision["kind"] = state.KIND_NAMES.index(choice.piece)
         decision["square"] = square_to_bit((int(row), int(column)))
         return
     if not isinstance(choice, bool | np.bool_):
@@ -66,9 +53,9 @@ def write(decision: Any, choice: Choice, table: Any) -> None:
 
 def choice_of(table: Any, decision: Any) -> Choice:
     """A decision as a person would write it."""
-    if table["phase"] == TEA:
+    if table["phase"] == state.TEA:
         return bool(decision["take_tea"])
-    return Place(KIND_NAMES[int(decision["kind"])], bit_to_square(int(decision["square"])))
+    return Place(state.KIND_NAMES[int(decision["kind"])], bit_to_square(int(decision["square"])))
 
 
 Reason = tuple[str, str]
@@ -77,7 +64,7 @@ Reason = tuple[str, str]
 
 def take(game: Any, choice: Choice) -> None:
     """Carry out a choice in a ``GAME`` record, or raise RecordError with the rule that forbids it."""
-    decision = np.zeros(1, DECISION_DTYPE)[0]
+    decision = np.zeros(1, state.DECISION_DTYPE)[0]
     write(decision, choice, game["table"])
     if step(game, decision) != OK:
         raise RecordError(*explain(game, choice))
@@ -87,17 +74,17 @@ def explain(game: Any, choice: Choice) -> Reason:
     """The rule that forbids an illegal placement, with a message."""
     assert isinstance(choice, Place), f"the kernel refuses {choice!r} for a reason unknown to explain"
     table = game["table"]
-    seat, kind = int(table["seat"]), KIND_NAMES.index(choice.piece)
+    seat, kind = int(table["seat"]), state.KIND_NAMES.index(choice.piece)
     what = _piece_name(kind)
     if game["holdings"]["pieces"][seat, kind] <= 0:
-        rule = "M6.4" if kind < COLOURS and table["closed"][kind] else "M3.1"
+        rule = "M6.4" if kind < state.COLOURS and table["closed"][kind] else "M3.1"
         return rule, f"seat {seat} has no {what} left"
-    if table["must_roof"] and kind != ROOF:
+    if table["must_roof"] and kind != state.ROOF:
         return "M3.6", "nobody else could place anything, so that the second piece must be an own roof"
     square, where = choice.square, square_name(choice.square)
-    if kind >= ROOF:
+    if kind >= state.ROOF:
         return _explain_roof(table, seat, kind, square)
-    if kind == WALL:
+    if kind == state.WALL:
         if not _on_ring(table, square):
             return "M8.1", f"{where} is no wall space"
         return "M8.1", f"a wall grows from a tower and leaves a gate: {where} is not next to exactly one tower or wall"
@@ -105,14 +92,14 @@ def explain(game: Any, choice: Choice) -> Reason:
         return _rule_of(kind), f"{where} is no city square"
     if square in squares_of(table["occupied"]):
         return _rule_of(kind), f"{where} is not empty"
-    if kind == MERCHANT:
+    if kind == state.MERCHANT:
         ends = sorted({bit_to_square(int(end)) for end in table["ends"]})
         if table["new_street"]:
             return "M7.4", f"a new street may not begin on {where}, next to merchants"
         return "M7.3", f"{where} is not next to an end of the street ({squares_text(ends)}) and to no other merchant"
     if square in squares_of(table["well_region"]):
-        return ("M4.2" if kind < COLOURS else "M5.2"), f"{where} is around the well"
-    if kind == STABLE:
+        return ("M4.2" if kind < state.COLOURS else "M5.2"), f"{where} is around the well"
+    if kind == state.STABLE:
         if square not in squares_of(table["beside_buildings"]):
             return "M5.1", f"{where} is next to no building"
         return "M5.2", f"a piece of another palace lies around {where}"
@@ -120,9 +107,9 @@ def explain(game: Any, choice: Choice) -> Reason:
 
 
 def _explain_building(table: Any, colour: int, square: Square) -> Reason:
-    where, name = square_name(square), KIND_NAMES[colour]
+    where, name = square_name(square), state.KIND_NAMES[colour]
     growing = int(table["growing"][colour])
-    if growing == NO_PALACE:
+    if growing == state.NO_PALACE:
         return "M4.3", f"a piece of another palace lies around {where}"
     near = squares_of(table["around"][growing])
     if square in near and square in squares_of(table["near_several"]):
@@ -135,11 +122,11 @@ def _explain_roof(table: Any, seat: int, kind: int, square: Square) -> Reason:
     where = square_name(square)
     for palace in range(int(table["n_palaces"])):
         if square in squares_of(table["buildings"][palace]):
-            if table["owner"][palace] != OPEN:
-                return ("M6.3" if kind == NEUTRAL_ROOF else "M6.1"), f"the palace on {where} has a roof"
-            colour = KIND_NAMES[int(table["colour"][palace])]
+            if table["owner"][palace] != state.OPEN:
+                return ("M6.3" if kind == state.NEUTRAL_ROOF else "M6.1"), f"the palace on {where} has a roof"
+            colour = state.KIND_NAMES[int(table["colour"][palace])]
             return "M6.1", f"seat {seat} owns {'an' if colour[0] in 'aeiou' else 'a'} {colour} palace already"
-    return ("M6.3" if kind == NEUTRAL_ROOF else "M6.1"), f"there is no building on {where}"
+    return ("M6.3" if kind == state.NEUTRAL_ROOF else "M6.1"), f"there is no building on {where}"
 
 
 def _on_ring(table: Any, square: Square) -> bool:
@@ -149,10 +136,10 @@ def _on_ring(table: Any, square: Square) -> bool:
 
 
 def _rule_of(kind: int) -> str:
-    return {STABLE: "M5.1", MERCHANT: "M7.1"}.get(kind, "M4.1")
+    return {state.STABLE: "M5.1", state.MERCHANT: "M7.1"}.get(kind, "M4.1")
 
 
 def _piece_name(kind: int) -> str:
-    if kind < COLOURS:
-        return f"{KIND_NAMES[kind]} building"
-    return {ROOF: "own roof", NEUTRAL_ROOF: "neutral roof"}.get(kind, KIND_NAMES[kind])
+    if kind < state.COLOURS:
+        return f"{state.KIND_NAMES[kind]} building"
+    return {state.ROOF: "own roof", state.NEUTRAL_ROOF: "neutral roof"}.get(kind, state.KIND_NAMES[kind])

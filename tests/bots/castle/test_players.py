@@ -1,18 +1,14 @@
 """The players: greedy does what it is defined to do, and what the learner is taught is what it plays by."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from arkadia_sim.shipped.bots.castle import _lessons, _policy, _weights
 from arkadia_sim.shipped.bots.castle.greedy import greedy
 
-from arkadia_sim import play
 from arkadia_sim.games.castle.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.castle.rules.state import DECISION_DTYPE, new_minds
 from arkadia_sim.games.castle.values import options_of
-from arkadia_sim.runner.progress import Silent
 from tests.games.castle.positions import Hand
 
 
@@ -82,13 +78,3 @@ def test_a_score_is_the_sum_of_weight_times_count() -> None:
         assert (np.diff(ranked["score"][:n]) <= 0).all()
         looks += 1
     assert looks == 3
-
-
-@pytest.mark.parametrize("version", ["apprentice", "architect"])
-def test_the_expert_beats_those_it_learned_from(version: str, tmp_path: Path) -> None:
-    rules = {"version": version, "boards": "drawn"}
-    for rival in ("casual", "greedy"):
-        out = tmp_path / rival
-        result = play(["expert", rival], 300, rules=rules, game="castle", workers=1, out=out, progress=Silent())
-        (share,) = result.table().filter(bot="expert")["win_share"]
-        assert share > 55.0, rival

@@ -9,9 +9,10 @@ from arkadia_sim.shipped.bots.medina import _policy, _taught
 
 from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.game import GAME
-from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_minds
+from arkadia_sim.games.medina.play import handed_by_hand
+from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_game, new_minds
 from arkadia_sim.kernels.policies import sit_down
-from tests.games.medina.moments import handed, moments
+from arkadia_sim.testing.driving import Sitting
 
 WIDTH = 6
 
@@ -19,9 +20,15 @@ WIDTH = 6
 def positions(phase: int, every: int) -> Iterator[tuple[Any, Any]]:
     """What is handed at every so many decisions of two games."""
     for deal, rules in ((1, {}), (2, {"holdings": "hidden", "grow_from": "palace"})):
-        found = [games for games, _ in moments(["rival", "greedy:temperature=1"], deal, rules)]
-        chosen = [games for games in found if games[0]["table"]["phase"] == phase]
-        yield from (handed(games) for games in chosen[::every])
+        sitting = Sitting(GAME, ["rival", "greedy:temperature=1"], GAME.setting(2, rules, {}))
+        found = []
+        for moment in sitting.drive(deal):
+            if moment.phase == phase:
+                games = new_game()
+                games[0] = moment.game
+                found.append((games[0], moment.seat))
+        assert sitting.fault == ""
+        yield from (handed_by_hand(*one) for one in found[::every])
 
 
 def weights(seed: int) -> Any:

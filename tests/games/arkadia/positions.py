@@ -10,9 +10,11 @@ from typing import Any
 
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import Place, neighbours, rectangle
+from arkadia_sim.games.arkadia.game import ENGINE
+from arkadia_sim.games.arkadia.language import Language
 from arkadia_sim.games.arkadia.rules.bitboard import words_of
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, RuleSet
-from arkadia_sim.games.arkadia.rules.setup import card_number, open_first_turn, prepare
+from arkadia_sim.games.arkadia.rules.setup import Prepared, card_number, open_first_turn, prepare
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import FAMILIES, Square, family_of
@@ -53,8 +55,8 @@ class Position:
         components = Components.shipped()
         rules = RuleSet.from_mapping(self.rules)
         parts = _Parts(self, components, rules)
-        engine = parts.engine()
-        view = EngineView(engine, components)
+        prepared, engine = parts.engine()
+        view = EngineView(engine, Language(ENGINE, prepared))
         table = SideBySide(view, parts.twin(view))
         table.compare_state()
         table.compare_options()
@@ -105,10 +107,11 @@ class _Parts:
                     self.pools[self.floor][family] = 0
                 self.floor, self.covered = self.floor + 1, [False] * 10
 
-    def engine(self) -> Any:
-        """An array of one GAME record, ready for the must of the position's seat."""
+    def engine(self) -> tuple[Prepared, Any]:
+        """What is prepared, and an array of one GAME record, ready for the must of the position's seat."""
         position, components = self.position, self.components
-        games = prepare(components, self.rules, position.players).start.copy()
+        prepared = prepare(components, self.rules, position.players)
+        games = prepared.start.copy()
         game, table = games[0], games[0]["table"]
         table["seat"] = table["first_seat"] = position.seat
         table["occupied"] = words_of(self.occupied)
@@ -136,7 +139,7 @@ class _Parts:
         game["stack"][: len(self.stack)] = [card_number(components, card) for card in reversed(self.stack)]
         table["stack_left"] = len(self.stack)
         open_first_turn(game)
-        return games
+        return prepared, games
 
     def _engine_buildings(self, table: Any) -> None:
         all_squares = [self.position.lot, *(squares for _, squares in self.position.buildings)]
@@ -155,7 +158,9 @@ class _Parts:
     def twin(self, view: EngineView) -> Twin:
         """The same position in the twin, from this description and not from the engine's records."""
         position = self.position
-        head = view.head(self.rules.as_record()) | {
+        head = view.language.head(view.game) | {
+            "players": position.players,
+            "rules": self.rules.as_record(),
             "lot": [list(square) for square in position.lot],
             "placed": [],
             "hands": [list(hand) for hand in position.hands],

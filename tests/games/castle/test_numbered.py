@@ -49,32 +49,24 @@ def boards(pieces: dict[str, object], seed: int, games: int = 6) -> tuple[list[s
     return [json.dumps(record["board"]) for record in result.records], [int(n) for n in result.players["board"][::2]]
 
 
-def test_a_board_by_its_number_is_the_same_for_all_deals_and_seeds() -> None:
+def test_boards_and_decks_by_their_numbers_are_the_same_for_all_deals_and_seeds() -> None:
     here, numbers = boards({"board": 17}, seed=1)
-    there, _ = boards({"board": 17}, seed=2)
-    assert len({*here, *there}) == 1
-    assert numbers == [17] * 6
+    assert len({*here, *boards({"board": 17}, seed=2)[0]}) == 1 and numbers == [17] * 6
     assert boards({"board": 18}, seed=1)[0][0] != here[0]
-
-
-def test_each_deal_draws_one_of_several_boards() -> None:
     drawn, numbers = boards({"board": "3-5"}, seed=1, games=12)
     assert set(numbers) == {3, 4, 5}
     for number in (3, 4, 5):
         (alone,) = set(boards({"board": number}, seed=9, games=1)[0])
         assert {board for board, told in zip(drawn, numbers, strict=True) if told == number} == {alone}
+    result = play(GAME, 2, 5, {"version": "architect"}, pieces={"deck": 4})
+    assert len({json.dumps(record["deck"]) for record in result.records}) == 1
+    assert {int(number) for number in result.players["deck"]} == {4}
 
 
 def test_the_number_of_the_board_changes_no_dice() -> None:
     one, other = (play(GAME, 2, 4, {}, pieces={"board": board}) for board in (1, 2))
     dice = [[record["turns"][0]["dice"] for record in result.records] for result in (one, other)]
     assert dice[0] == dice[1]
-
-
-def test_a_deck_by_its_number_has_the_same_order_for_all_deals() -> None:
-    result = play(GAME, 2, 5, {"version": "architect"}, pieces={"deck": 4})
-    assert len({json.dumps(record["deck"]) for record in result.records}) == 1
-    assert {int(number) for number in result.players["deck"]} == {4}
 
 
 def test_a_setting_survives_being_read_again() -> None:
@@ -85,22 +77,18 @@ def test_a_setting_survives_being_read_again() -> None:
     assert GAME.setting(2, setting.rules, setting.components) == setting
 
 
-@pytest.mark.parametrize("value", ["", "x", "5-", "-5", "9-3", "1-2-3", 1_000_001, -1, True, 1.5, {}, "1 - 3"])
-def test_other_numbers_are_refused(value: object) -> None:
-    with pytest.raises(BadValue, match="component board: .* a whole number from 0 to 1,000,000, or two of them"):
-        GAME.setting(2, {}, {"board": value})
-
-
-def test_a_numbered_board_is_no_shipped_one() -> None:
+def test_other_numbers_are_refused_and_several_where_they_cannot_be_allowed_for(tmp_path: Path) -> None:
+    for value in ("", "x", "5-", "-5", "9-3", "1-2-3", 1_000_001, -1, True, 1.5, {}, "1 - 3"):
+        with pytest.raises(BadValue, match="component board: .* a whole number from 0 to 1,000,000, or two of them"):
+            GAME.setting(2, {}, {"board": value})
     with pytest.raises(BadValue, match="no board by its number where the rule boards is shipped"):
         GAME.setting(2, {"boards": "shipped"}, {"board": 17})
-
-
-def test_play_takes_one_board_and_not_several() -> None:
     words = ("play", "random", "random", "--game", "castle", "--games", "2", "--workers", "1", "--components")
     assert "cannot allow for (allowed: one number)" in call(*words, "board=1-200", code=2).stderr
-    with pytest.raises(UsageError, match="components board: deals with the same number are alike"):
-        GAME.setting(2, {}, {"board": "1-200"}).refuse_shared("plain play")
+    with pytest.raises(UsageError, match="which the design paired cannot allow for .allowed: one number"):
+        asked("paired", tmp_path, until="decided", by=[])
+    with pytest.raises(UsageError, match="allowed: at most 1 with several numbers"):
+        asked("paired", tmp_path, components={"board": "1-9", "deck": "1-9"})
 
 
 def test_effects_are_averages_over_boards_with_intervals_over_boards(tmp_path: Path) -> None:
@@ -132,10 +120,3 @@ def test_the_luck_of_the_board_is_told_apart_from_that_of_dice_and_cards(tmp_pat
     assert shares["board"] > 5  # the points of boards differ much, whoever plays
     assert set(table.filter(kind="apart").get_column("setting")) == {"same game", "other game"}
     assert table.filter(kind="difference", outcome="residents").height == 2
-
-
-def test_what_cannot_allow_for_shared_boards_refuses_them(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="which the design paired cannot allow for .allowed: one number"):
-        asked("paired", tmp_path, until="decided", by=[])
-    with pytest.raises(UsageError, match="allowed: at most 1 with several numbers"):
-        asked("paired", tmp_path, components={"board": "1-9", "deck": "1-9"})

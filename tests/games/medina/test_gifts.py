@@ -35,25 +35,17 @@ def pieces(table: Table, kind: str) -> int:
     return int(table.game["holdings"]["pieces"][0, KIND_NAMES.index(kind)])
 
 
-@pytest.mark.parametrize("kind", ["stable", "merchant", "wall"])
-def test_a_piece_that_is_given_can_be_placed(kind: str) -> None:
-    table = city()
-    before = int(table.game["now"]["placements"][0]["legal"])
-    assert GIVE[kind](table.game, 0)
-    assert pieces(table, kind) == 1
-    assert table.game["now"]["placements"][0]["legal"] > before
-
-
-def test_no_building_of_a_closed_colour_is_given() -> None:
-    table = city()
+def test_a_piece_that_is_given_can_be_placed_and_is_one_that_the_game_has() -> None:
+    """No building of a closed colour, and a neutral roof only where the game has some."""
+    for kind in ("stable", "merchant", "wall"):
+        table = city()
+        before = int(table.game["now"]["placements"][0]["legal"])
+        assert GIVE[kind](table.game, 0) and pieces(table, kind) == 1
+        assert table.game["now"]["placements"][0]["legal"] > before
     table.game["table"]["closed"] = [1, 1, 0, 1]
     assert GIVE["building"](table.game, 0) and pieces(table, "brown") == 1
     table.game["table"]["closed"] = 1
     assert not GIVE["building"](table.game, 0)
-
-
-def test_a_neutral_roof_is_given_only_where_the_game_has_some() -> None:
-    table = city()
     assert GIVE["neutral_roof"](table.game, 0) and pieces(table, "neutral_roof") == 1
     assert not GIVE["neutral_roof"](city(players=4).game, 0)
 

@@ -1,6 +1,6 @@
-"""Placements at the start, as engine and twin count them and as other programs did."""
+"""The set-up, and the placements at the start as engine and twin count them and as other programs did."""
 
-import json
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -8,10 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from arkadia_sim.games.medina.rules.options import RuleSet
-from arkadia_sim.games.medina.rules.setup import open_as_told, prepare
+from arkadia_sim.games.medina.rules.setup import deal, inner_squares, open_as_told, prepare
 from arkadia_sim.games.medina.rules.state import new_game
 from tests.games.medina.twin.compare import SideBySide
-from tests.games.medina.twin.configurations import configuration
 from tests.games.medina.twin.engine_view import bit_of
 from tests.games.medina.twin.ground import Square
 from tests.games.medina.twin.twin import KINDS, Twin
@@ -52,7 +51,20 @@ def first_count(games: NDArray[Any], kind: str, square: Square) -> int:
     return int(games[0]["now"]["placements"][0]["legal"])
 
 
-def test_the_head_of_a_record_is_plain_json() -> None:
-    """What the twin is given could have been read from a file."""
-    rules = configuration(3).rules.as_record()
-    assert json.loads(json.dumps(rules)) == rules
+def test_m2_the_set_up_is_drawn_evenly() -> None:
+    """Well and merchant on any two squares away from the walls, any player first (M2.2 to M2.4)."""
+    prepared, games = prepare(RuleSet.of(3, {"board": "small"}), 3), new_game()
+    wells: Counter[int] = Counter()
+    firsts: Counter[int] = Counter()
+    stream, count = np.array([1, 2], np.uint64), 9600
+    with np.errstate(over="ignore"):
+        for _ in range(count):
+            deal(games, prepared.start, prepared.setup, stream)
+            table = games[0]["table"]
+            assert table["well"] != table["ends"][0]
+            wells[int(table["well"])] += 1
+            firsts[int(table["first_seat"])] += 1
+    squares = len(inner_squares(10, 14))
+    assert len(wells) == squares == 96
+    assert max(wells.values()) < 1.5 * count / squares
+    assert min(firsts.values()) > 0.95 * count / 3

@@ -4,7 +4,7 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import BotTrials, Engine, Variant
 from arkadia_sim.core.game import End, Setting
 from arkadia_sim.core.language import hidden_of
-from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
+from arkadia_sim.core.outcome import points_outcomes
 from arkadia_sim.kernels.play_loop import Prepared
 from tests.support.terraces.bots import BOTS
 from tests.support.terraces.language import CHANCE, FORMAT, Language
@@ -16,19 +16,14 @@ from tests.support.terraces.state import DECISIONS, RuleSet, prepare
 from tests.support.terraces.view import KIT
 
 
-class Terraces(CompiledGame[Prepared]):
+class Terraces(CompiledGame):
     """The game; see :class:`arkadia_sim.core.game.Game` for what each part promises."""
 
     name, title, rules_version, default_bot = "terraces", "Terraces", "1", "counter"
     rule_set = RuleSet
-    outcomes: tuple[Outcome, ...] = (
-        WIN_SHARE,
-        lead_outcome("score_lead", "points", smoothing=3.0),
-        Outcome(column="score", label="score", unit="points", amount="points", tolerance=None),
-    )
+    outcomes = points_outcomes("points", smoothing=3.0)
     ends: tuple[End, ...] = (End("finished", True, "all cards were played (T5)"),)
     tables = TABLES
-    cues = CUES
     language = Language
     record_format = FORMAT
     bots = BOTS

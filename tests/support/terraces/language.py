@@ -7,26 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core import language
-from arkadia_sim.core.colours import SILVER, seat_colour
-from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.colours import SILVER
 from arkadia_sim.core.language import Amount, Said
 from arkadia_sim.core.record_form import fields_of, list_of, record_of, rules_of, seats_of, shown, whole
-from arkadia_sim.core.scene import Board, Gauge, Listing, Mark, Row, Scene, seat_text
+from arkadia_sim.core.scene import Board, Listing, Mark, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import NOBODY
+from tests.support.terraces import state
 from tests.support.terraces.rules import has, open_game
-from tests.support.terraces.state import (
-    CARDS_MAX,
-    END_NAMES,
-    NO_CARD,
-    PLAY,
-    ROWS,
-    SEATS_MAX,
-    SIDES,
-    RuleSet,
-    prepare,
-)
 from tests.support.terraces.view import View, cards_in
 
 CARD, TERRACE, DIE, CARD_HELD = "card", "terrace", "die", "card in hand"
@@ -76,7 +65,7 @@ def hold(game: Any, seat: int, card: int, kept: Sequence[int] = ()) -> None:
 class Cards(language.Chance):
     """Cards in hands and in the deck. None is turned up; those of a person are asked for to play a game on."""
 
-    kind = ActionKind(CARD_HELD, SEATS_MAX * CARDS_MAX)
+    kind = ActionKind(CARD_HELD, state.SEATS_MAX * state.CARDS_MAX)
     hidden = "the other hands and the deck are others (T6)"
 
     def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
@@ -84,14 +73,14 @@ class Cards(language.Chance):
         lay_cards(game, places, chance.permutation([int(game["deck"][place]) for place in places]).tolist())
 
     def value(self, game: Any, number: int) -> str:
-        seat, card = divmod(number, CARDS_MAX)
+        seat, card = divmod(number, state.CARDS_MAX)
         return f"card {card + 1} in the hand of {seat_text(seat)}"
 
 
 class Die(language.Chance):
     """The die of a turn."""
 
-    kind = ActionKind(DIE, SIDES)
+    kind = ActionKind(DIE, state.SIDES)
     written, rule = DIE, "T3"
     hidden = "other dice are to come (T6)"
 
@@ -99,16 +88,16 @@ class Die(language.Chance):
         return int(after["table"]["rolled"] - before["table"]["rolled"])
 
     def options(self, game: Any, ahead: int) -> Sequence[int]:
-        return range(SIDES)
+        return range(state.SIDES)
 
     def tell(self, game: Any, numbers: Sequence[int]) -> None:
         rolled = int(game["table"]["rolled"])
-        for place, number in enumerate(numbers[: CARDS_MAX - rolled], rolled):
+        for place, number in enumerate(numbers[: state.CARDS_MAX - rolled], rolled):
             game["dice"][place] = number + 1
 
     def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
         rest = game["dice"][int(game["table"]["rolled"]) :]
-        rest[:] = chance.integers(1, SIDES + 1, len(rest))
+        rest[:] = chance.integers(1, state.SIDES + 1, len(rest))
 
     def value(self, game: Any, number: int) -> str:
         return str(number + 1)
@@ -123,52 +112,50 @@ CHANCE = (Cards(), Die())
 class Language(language.Language):
     """See :class:`arkadia_sim.core.language.Language`."""
 
-    kinds = (ActionKind(CARD, CARDS_MAX), ActionKind(TERRACE, ROWS))
+    kinds = (ActionKind(CARD, state.CARDS_MAX), ActionKind(TERRACE, state.ROWS))
     chance = CHANCE
+    seen = View
     rules = {"play": "T2"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
         "turns": "T5", "turns.seat": "T4", "turns.points": "T3", "result.end": "T5", "result.scores": "T3",
         "result.winners": "T5",
     }  # fmt: skip
     observed = (
-        Observed("terraces", (ROWS, 2), 0.0, CARDS_MAX, "by terrace: cards, and the number of the last one or 0"),
-        Observed("cards", (2, CARDS_MAX), 0.0, 1.0, "the cards in hand, and the cards that were played"),
-        Observed("players", (SEATS_MAX, 3), 0.0, POINTS_MOST,
+        Observed("terraces", (state.ROWS, 2), 0.0, state.CARDS_MAX,
+                 "by terrace: cards, and the number of the last one or 0"),
+        Observed("cards", (2, state.CARDS_MAX), 0.0, 1.0, "the cards in hand, and the cards that were played"),
+        Observed("players", (state.SEATS_MAX, 3), 0.0, POINTS_MOST,
                  "by seat from one's own on: points, cards in hand, whether it is on turn"),
-        Observed("deck", (1,), 0.0, CARDS_MAX, "cards in the deck"),
+        Observed("deck", (1,), 0.0, state.CARDS_MAX, "cards in the deck"),
     )  # fmt: skip
 
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
         """Cards in hand, then terraces."""
         if not path:
             return [Step(CARD, card) for card in cards_in(handed[1]["cards"])]
-        return [Step(TERRACE, row) for row in range(ROWS)] if len(path) == 1 else []
+        return [Step(TERRACE, row) for row in range(state.ROWS)] if len(path) == 1 else []
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
         """Card and terrace."""
-        decision["pick"] = ROWS * path[0].number + path[1].number
+        decision["pick"] = state.ROWS * path[0].number + path[1].number
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
         """The steps of a decision."""
-        card, row = divmod(int(decision["pick"]), ROWS)
+        card, row = divmod(int(decision["pick"]), state.ROWS)
         return [Step(CARD, card), Step(TERRACE, row)]
-
-    def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> View:
-        """What a bot in plain Python sees."""
-        return View(handed[0], handed[1], random, parameters)
 
     def write(self, decision: Any, move: Any, table: Any) -> None:
         """Fill in a decision from the number of a card and a terrace."""
         card, row = move
-        if not (1 <= card <= table["rules"]["cards"] and 0 <= row < ROWS):
+        if not (1 <= card <= table["rules"]["cards"] and 0 <= row < state.ROWS):
             raise RecordError("T2", f"there is no such card or terrace: {shown(move)}")
-        decision["pick"] = ROWS * (card - 1) + row
+        decision["pick"] = state.ROWS * (card - 1) + row
 
     # -- records -------------------------------------------------------------------------------------------------------
 
     def account(self, now: Any) -> list[Said]:
         """The card with its terrace, then the die."""
-        if now["card"] == NO_CARD:
+        if now["card"] == state.NO_CARD:
             return []
         seat, played = int(now["seat"]), (int(now["card"]) + 1, int(now["row"]))
         return [Said(seat, "play", played), Said(seat, DIE, str(now["die"]))]
@@ -192,7 +179,7 @@ class Language(language.Language):
         """The result (T5)."""
         seats = range(int(end["table"]["players"]))
         return {
-            "end": END_NAMES[int(end["table"]["end"])],
+            "end": state.END_NAMES[int(end["table"]["end"])],
             "scores": [{"total": int(end["scores"]["total"][seat])} for seat in seats],
             "winners": [seat for seat in seats if end["scores"]["wins"][seat]],
         }
@@ -201,12 +188,12 @@ class Language(language.Language):
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Any, Any]:
         """The set-up (T1)."""
         record_of(record, (FORMAT,), FIELDS)
-        players = seats_of(record, RuleSet, "T1", "T1")
-        rules = rules_of(record["rules"], players, RuleSet, {}, "T1")
+        players = seats_of(record, state.RuleSet, "T1", "T1")
+        rules = rules_of(record["rules"], players, state.RuleSet, {}, "T1")
         deck = [whole(card, "a card") for card in list_of(record["deck"], "deck")]
         if sorted(deck) != list(range(1, rules.cards + 1)):
             raise RecordError("T1", f"the deck must hold the numbers 1 to {rules.cards}, not {shown(sorted(deck))}")
-        prepared = prepare(rules, players)
+        prepared = state.prepare(rules, players)
         game = prepared.start.copy()[0]
         game["deck"][: len(deck)], game["dice"] = np.array(deck) - 1, 1
         return prepared, game
@@ -255,23 +242,20 @@ class Language(language.Language):
     ) -> Sequence[Step]:
         """People say what they hold; all else is drawn."""
         super().go_on(game, people, entered, chance)
-        held = [divmod(step.number, CARDS_MAX) for step in entered]
+        held = [divmod(step.number, state.CARDS_MAX) for step in entered]
         for number, (seat, card) in enumerate(held):
             hold(game, seat, card, [known for other, known in held[:number] if other == seat])
         known, left = [card for _, card in held], [game["deck"][place] for place in hidden_places(game, NOBODY)]
         for seat in people:
             if sum(other == seat for other, _ in held) < game["table"]["in_hand"][seat]:
-                return [Step(CARD_HELD, CARDS_MAX * seat + int(card)) for card in sorted(left) if card not in known]
+                first = state.CARDS_MAX * seat
+                return [Step(CARD_HELD, first + int(card)) for card in sorted(left) if card not in known]
         return ()
 
     def amounts(self, game: Any) -> Sequence[Amount]:
         """The points."""
-        points = game["table"]["points"].tolist()[: int(game["table"]["players"])]
-        return [Amount("points", seat, POINTS_MOST, here) for seat, here in enumerate(points)]
-
-    def put_right(self, game: Any, amount: Amount, value: int) -> None:
-        """Change somebody's points."""
-        game["table"]["points"][amount.seat] = value
+        table = game["table"]
+        return [Amount.at("points", seat, POINTS_MOST, (table["points"], seat)) for seat in range(table["players"])]
 
     # -- words and pictures --------------------------------------------------------------------------------------------
 
@@ -305,13 +289,14 @@ class Language(language.Language):
         """See ``observed``."""
         table, players = handed[0], int(handed[0]["players"])
         seats = [(seat + place) % players for place in range(players)]
-        rows = np.zeros((SEATS_MAX, 3), np.float32)
+        rows = np.zeros((state.SEATS_MAX, 3), np.float32)
         rows[:players] = [
-            (table["points"][other], table["in_hand"][other], table["seat"] == other and table["phase"] == PLAY)
+            (table["points"][other], table["in_hand"][other], table["seat"] == other and table["phase"] == state.PLAY)
             for other in seats
         ]
         tops = [(n, row[n - 1] + 1 if n else 0) for n, row in zip(table["length"], table["rows"], strict=True)]
-        sets = [[has(members, card) for card in range(CARDS_MAX)] for members in (handed[1]["cards"], table["played"])]
+        both = (handed[1]["cards"], table["played"])
+        sets = [[has(members, card) for card in range(state.CARDS_MAX)] for members in both]
         return {"terraces": tops, "cards": sets, "players": rows, "deck": [table["deck_left"]]}
 
 
@@ -320,15 +305,14 @@ def _draw(table: Any, names: Sequence[str], hands: Sequence[Any], last: Any) -> 
     marks = [
         Mark((row, place), "tile", SILVER, str(card + 1), f"card {card + 1}",
              last is not None and last["card"] == card)
-        for row in range(ROWS)
+        for row in range(state.ROWS)
         for place, card in enumerate(table["rows"][row].tolist()[: int(table["length"][row])])
     ]  # fmt: skip
     rows, points = [], table["points"].tolist()
     for seat, (name, hand) in enumerate(zip(names, hands, strict=True)):
         cards = "?" if hand is None else " ".join(str(card + 1) for card in cards_in(hand))
-        cells = (str(seat + 1), name, str(points[seat]), str(int(table["in_hand"][seat])), cards)
-        rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
-    gauges = [Gauge("points", seat_text(seat), points[seat], seat_colour(seat)) for seat in range(len(names))]
+        rows.append(seat_row(seat, str(seat + 1), name, str(points[seat]), str(int(table["in_hand"][seat])), cards))
     title = f"players ({int(table['deck_left'])} cards in the deck)"
     tables = (Listing(title, ("seat", "bot", "points", "cards", "hand"), tuple(rows)),)
-    return Scene((Board(ROWS, CARDS_MAX, (), tuple(marks)),), tables, tuple(gauges), (("7", "a card"),))
+    board, gauges = Board(state.ROWS, state.CARDS_MAX, (), tuple(marks)), seat_gauges("points", points[: len(names)])
+    return Scene((board,), tables, gauges, (("7", "a card"),))

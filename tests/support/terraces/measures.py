@@ -6,23 +6,18 @@ from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_tables import Tables, Turns, logged, measured, points_by_seat, sourced, turn_columns
 from arkadia_sim.kernels.measures import (
     CHANCES,
-    WIN_SHARE,
     Measure,
+    closing_with,
     noting_points_with,
     opening_with,
+    points_measures,
     row_of,
-    settling_with,
 )
-from arkadia_sim.kernels.play_loop import NOBODY
+from tests.support.terraces import state
 from tests.support.terraces.rules import score
-from tests.support.terraces.state import END_FAILED, END_NAMES, SEATS_MAX, TURN_DTYPE
 
 MEASURES = (
-    Measure("score", "i4", "points", "points at the end (T3)"),
-    Measure("score_lead", "i4", "points", "lead over the best opponent"),
-    WIN_SHARE,
-    Measure("rank", "i1", "place", "1 for the most points; players with equal points share a rank"),
-    Measure("end", "i1", "", "how the game ended: finished or failed (a bot broke a rule)", names=END_NAMES),
+    *points_measures("T3", "finished", state.END_NAMES),
     Measure("turns", "i2", "turns", "the player's own turns"),
     Measure("cleared", "i2", "terraces", "terraces that the player cleared (T2)"),
     Measure("pips_lost", "i2", "pips", "pips of dice that brought no point (T3)"),
@@ -31,7 +26,6 @@ MEASURES = (
 ROW_DTYPE = row_of(MEASURES)
 open_rows = opening_with(MEASURES)
 note_standing = noting_points_with(score)
-_settle = settling_with("score", "score_lead")
 
 
 @inlined
@@ -46,20 +40,16 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
 
 
 @inlined
-def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-    """Fill in the outcome; ``failed_seat`` is the seat whose bot broke a rule, or NOBODY."""
-    table, scores = game["table"], game["scores"]
-    score(table, scores)
-    for seat in range(table["players"]):
-        row = rows[first + seat]
-        row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
-        row["win_share"] = 1.0 if scores["wins"][seat] != 0 else 0.0
-        row["score"], row["cleared"] = scores["total"][seat], game["cleared"][seat]
-    _settle(rows, first, table["players"], failed_seat)
+def _close_seat(row: Any, game: Any, seat: Any) -> None:
+    """Fill in what else is known of a seat at the end."""
+    row["cleared"] = game["cleared"][seat]
+
+
+close_rows = closing_with(score, _close_seat, state.END_NAMES)
 
 
 class _Turns(Turns):
-    record = TURN_DTYPE
+    record = state.TURN_DTYPE
 
 
 TABLES = Tables(
@@ -71,7 +61,7 @@ TABLES = Tables(
         sourced("cleared", "int8", "cards", "cards cleared away", logged("cleared")),
         sourced("die", "int8", "pips", "what the die showed", logged("die")),
         sourced("points", "int8", "points", "points scored", logged("points")),
-        *points_by_seat(SEATS_MAX),
+        *points_by_seat(state.SEATS_MAX),
     ),
     _Turns,
 )

@@ -7,21 +7,7 @@ from numba import types
 from arkadia_sim.accelerate import compiled, count_bits, inlined, lowest_bit
 from arkadia_sim.kernels.play_loop import OK, STREAM, array_of
 from arkadia_sim.rng import below, shuffle
-from tests.support.terraces.state import (
-    CARDS_MAX,
-    DECISION,
-    END,
-    END_FINISHED,
-    GAME,
-    GAME_DTYPE,
-    HAND_SIZE,
-    NO_CARD,
-    OVER,
-    PLAY,
-    ROWS,
-    SETUP_DTYPE,
-    SIDES,
-)
+from tests.support.terraces import state
 
 NO_CANDIDATE, GAME_IS_OVER = 1, 2
 FAULTS = {
@@ -55,16 +41,16 @@ def nth(members: Any, number: Any) -> Any:
 def picks_of(hand: Any) -> Any:
     """All candidates, as a set of picks (T2)."""
     cards, picks = int(hand["cards"]), 0
-    for card in range(CARDS_MAX):
+    for card in range(state.CARDS_MAX):
         if has(cards, card):
-            picks |= ((1 << ROWS) - 1) << (ROWS * card)
+            picks |= ((1 << state.ROWS) - 1) << (state.ROWS * card)
     return picks
 
 
 @inlined
 def top_of(table: Any, row: Any) -> Any:
     """The last card of a terrace, or NO_CARD."""
-    return int(table["rows"][row, table["length"][row] - 1]) if table["length"][row] > 0 else NO_CARD
+    return int(table["rows"][row, table["length"][row] - 1]) if table["length"][row] > 0 else state.NO_CARD
 
 
 @inlined
@@ -79,7 +65,7 @@ def points_of(die: Any, length: Any) -> Any:
     return min(int(die), 2 * int(length))
 
 
-@compiled(types.void(*map(array_of, (GAME_DTYPE, GAME_DTYPE, SETUP_DTYPE)), STREAM))
+@compiled(types.void(*map(array_of, (state.GAME_DTYPE, state.GAME_DTYPE, state.SETUP_DTYPE)), STREAM))
 def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     """Set up ``games[0]`` (T1)."""
     games[0] = starts[0]
@@ -87,20 +73,20 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     cards = game["table"]["rules"]["cards"]
     for card in range(cards):
         game["deck"][card] = card
-        game["dice"][card] = 1 + below(stream, SIDES)
+        game["dice"][card] = 1 + below(stream, state.SIDES)
     shuffle(game["deck"], cards, stream)
     open_game(game, below(stream, game["table"]["players"]))
 
 
-@compiled(types.void(GAME, types.int64))
+@compiled(types.void(state.GAME, types.int64))
 def open_game(game: Any, first_seat: Any) -> None:
     """Deal the hands from the deck, and begin the first turn."""
     table = game["table"]
     for seat in range(table["players"]):
-        for card in game["deck"][HAND_SIZE * seat : HAND_SIZE * (seat + 1)]:
+        for card in game["deck"][state.HAND_SIZE * seat : state.HAND_SIZE * (seat + 1)]:
             game["hands"][seat]["cards"] |= 1 << card
-        table["in_hand"][seat] = HAND_SIZE
-    table["deck_left"] = table["rules"]["cards"] - HAND_SIZE * table["players"]
+        table["in_hand"][seat] = state.HAND_SIZE
+    table["deck_left"] = table["rules"]["cards"] - state.HAND_SIZE * table["players"]
     table["first_seat"], table["seat"] = first_seat, first_seat
     begin_turn(game)
 
@@ -109,9 +95,9 @@ def open_game(game: Any, first_seat: Any) -> None:
 def begin_turn(game: Any) -> None:
     """Open the account of the turn of ``table["seat"]``."""
     now = game["now"]
-    now["seat"], now["card"], now["row"], now["cleared"] = game["table"]["seat"], NO_CARD, 0, 0
+    now["seat"], now["card"], now["row"], now["cleared"] = game["table"]["seat"], state.NO_CARD, 0, 0
     now["die"], now["points"], now["chances"], now["chances_taken"] = 0, 0, 0, 0
-    game["table"]["phase"] = PLAY
+    game["table"]["phase"] = state.PLAY
 
 
 @inlined
@@ -135,7 +121,7 @@ def _play(game: Any, card: Any, row: Any) -> None:
         table["deck_left"] -= 1
     else:
         table["in_hand"][seat] -= 1
-    table["phase"] = END
+    table["phase"] = state.END
 
 
 @inlined
@@ -159,20 +145,21 @@ def end_turn(game: Any) -> None:
         if table["in_hand"][table["seat"]] > 0:
             begin_turn(game)
             return
-    table["phase"], table["end"] = OVER, END_FINISHED
+    table["phase"], table["end"] = state.OVER, state.END_FINISHED
     score(table, game["scores"])
 
 
-@compiled(types.int64(GAME, DECISION))
+@compiled(types.int64(state.GAME, state.DECISION))
 def step(game: Any, decision: Any) -> Any:
     """Carry out a decision, or go on to the next turn; ``OK``, or one of ``FAULTS``, which changes nothing."""
     table, pick = game["table"], int(decision["pick"])
-    if table["phase"] == END:
+    if table["phase"] == state.END:
         end_turn(game)
         return OK
-    if table["phase"] == OVER:
+    if table["phase"] == state.OVER:
         return GAME_IS_OVER
-    if pick < 0 or pick >= ROWS * CARDS_MAX or not has(game["hands"][table["seat"]]["cards"], pick // ROWS):
+    card, row, hand = pick // state.ROWS, pick % state.ROWS, game["hands"][table["seat"]]
+    if not 0 <= card < state.CARDS_MAX or not has(hand["cards"], card):
         return NO_CANDIDATE
-    _play(game, pick // ROWS, pick % ROWS)
+    _play(game, card, row)
     return OK

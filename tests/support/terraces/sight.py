@@ -13,20 +13,8 @@ from arkadia_sim.kernels.options import add_option, lister_of
 from arkadia_sim.kernels.rules import CUES as CUE
 from arkadia_sim.kernels.rules import SITUATION
 from arkadia_sim.rng import below
+from tests.support.terraces import state
 from tests.support.terraces.rules import has, length_with, nth, picks_of, points_of, size, top_of
-from tests.support.terraces.state import (
-    DECISION,
-    DECISION_DTYPE,
-    HAND,
-    HAND_DTYPE,
-    MIND,
-    MIND_DTYPE,
-    ROWS,
-    SIDES,
-    TABLE,
-    TABLE_DTYPE,
-    TURN,
-)
 
 CUES = (
     own_turns(2, 4),
@@ -54,9 +42,9 @@ HEEDABLE = heedable(CONSTRAINTS)
 def expected(length: Any) -> Any:
     """The points that a die brings on average on a terrace of so many cards (T3)."""
     total = 0.0
-    for die in range(1, SIDES + 1):
+    for die in range(1, state.SIDES + 1):
         total += points_of(die, length)
-    return total / SIDES
+    return total / state.SIDES
 
 
 @inlined
@@ -69,7 +57,7 @@ def count_situation(table: Any, mind: Any) -> None:
 @inlined
 def count_pick(table: Any, mind: Any, pick: Any) -> None:
     """Count the cues of a candidate."""
-    counted, card, row = mind["counted"], pick // ROWS, pick % ROWS
+    counted, card, row = mind["counted"], pick // state.ROWS, pick % state.ROWS
     length = length_with(table, card, row)
     counted[CUE + CLEARS] = 1.0 if length <= table["length"][row] else 0.0
     counted[CUE + CARDS] = length
@@ -90,7 +78,7 @@ def choose_by_chance(table: Any, hand: Any, mind: Any, choice: Any) -> None:
     choice["pick"] = nth(left, below(mind["random"], size(left)))
 
 
-@compiled(types.void(TABLE, HAND, MIND))
+@compiled(types.void(state.TABLE, state.HAND, state.MIND))
 def find(table: Any, hand: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules of thumb leave."""
     count_situation(table, mind)
@@ -102,7 +90,7 @@ def find(table: Any, hand: Any, mind: Any) -> None:
         close_limits(mind)
 
 
-@compiled(types.boolean(TABLE, HAND, MIND, DECISION, TURN))
+@compiled(types.boolean(state.TABLE, state.HAND, state.MIND, state.DECISION, state.TURN))
 def note_choice(table: Any, hand: Any, mind: Any, choice: Any, now: Any) -> Any:
     """Count what a choice does of what is watched; returns whether it is among those that are left."""
     pick = int(choice["pick"])
@@ -112,14 +100,14 @@ def note_choice(table: Any, hand: Any, mind: Any, choice: Any, now: Any) -> Any:
     return heeds(mind, now)
 
 
-@compiled(types.void(TABLE, HAND, MIND, DECISION))
+@compiled(types.void(state.TABLE, state.HAND, state.MIND, state.DECISION))
 def count_choice(table: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
     count_situation(table, mind)
     count_pick(table, mind, int(choice["pick"]))
 
 
-@lister_of(TABLE_DTYPE, HAND_DTYPE, MIND_DTYPE, DECISION_DTYPE)
+@lister_of(state.TABLE_DTYPE, state.HAND_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
 def list_options(tables: Any, hands: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """All candidates that are left, in the order of their picks."""
     table, mind = tables[0], minds[0]

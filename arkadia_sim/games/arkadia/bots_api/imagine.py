@@ -23,20 +23,9 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, load, size, store
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS
-from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
-    CARD_KINDS,
-    CARDS_MAX,
-    FAMILIES,
-    LOT,
-    MUST,
-    PASS,
-    SEATS_MAX,
-    UNLIMITED_SUPPLY,
-    family_of,
-)
 from arkadia_sim.games.arkadia.rules.turn import open_account
 from arkadia_sim.rng import below, shuffle
 
@@ -65,12 +54,12 @@ def _open_account(game: Any, table: Any) -> None:
     """Fill in what the rest of the turn needs: whether there was a must, and nothing completed so far."""
     open_account(game)
     now = game["now"]
-    passed = table["phase"] == MUST or table["must_pass"] != 0
-    now["kind"] = PASS if passed else BUILD
+    passed = table["phase"] == state.MUST or table["must_pass"] != 0
+    now["kind"] = state.PASS if passed else state.BUILD
     store(now["squares"], EMPTY)
     store(now["own"], EMPTY)
     store(now["neutral"], EMPTY)
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         now["sold"][family] = 0
     now["sale_gold"] = 0
 
@@ -80,10 +69,10 @@ def _list_unseen(game: Any, unseen: Any) -> Any:
     """List the cards that the player on turn has not seen, in order; returns their number."""
     table = game["table"]
     hand = game["hands"][table["seat"]]
-    left = np.empty(CARD_KINDS, np.int64)
-    for card in range(CARD_KINDS):
+    left = np.empty(state.CARD_KINDS, np.int64)
+    for card in range(state.CARD_KINDS):
         left[card] = table["deck"][card]
-    for building in range(LOT + 1, table["n_buildings"]):
+    for building in range(state.LOT + 1, table["n_buildings"]):
         left[table["card"][building]] -= 1
     for place in range(table["rules"]["face_up"]):
         if table["face_up"][place] >= 0:
@@ -95,7 +84,7 @@ def _list_unseen(game: Any, unseen: Any) -> Any:
             for i in range(table["n_known"][other]):
                 left[table["known"][other, i]] -= 1
     n = 0
-    for card in range(CARD_KINDS):
+    for card in range(state.CARD_KINDS):
         for _ in range(left[card]):
             unseen[n] = card
             n += 1
@@ -106,7 +95,7 @@ def _list_unseen(game: Any, unseen: Any) -> Any:
 def _deal_unseen(game: Any, stream: Any) -> None:
     """Deal the unseen cards to the other hands, after the known ones, and to the stack."""
     table = game["table"]
-    unseen = np.empty(CARDS_MAX, np.int8)
+    unseen = np.empty(state.CARDS_MAX, np.int8)
     n = _list_unseen(game, unseen)
     shuffle(unseen, n, stream)
     for i in range(table["stack_left"]):
@@ -137,16 +126,16 @@ def _guess_holdings(game: Any, stream: Any) -> None:
             holdings["workers"][other] = OWN_WORKERS - table["own_pool"][other] - on_board
             holdings["neutrals"][other] = 0
             holdings["gold"][other] = table["rules"]["start_gold"][other]
-    for other in range(players, SEATS_MAX):
+    for other in range(players, state.SEATS_MAX):
         holdings["workers"][other] = 0
         holdings["neutrals"][other] = 0
         holdings["gold"][other] = 0
-        for family in range(FAMILIES):
+        for family in range(state.FAMILIES):
             holdings["seals"][other, family] = 0
     neutrals = table["rules"]["neutral_workers"] - table["neutral_pool"] - size(load(table["neutral"]))
     for _ in range(neutrals - holdings["neutrals"][seat]):
         holdings["neutrals"][_another(stream, seat, players)] += 1
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         _guess_seals(game, family, stream)
 
 
@@ -161,12 +150,12 @@ def _guess_seals(game: Any, family: Any, stream: Any) -> None:
     """Distribute the seals of a family among the others, and add the gold for those sold."""
     table, holdings = game["table"], game["holdings"]
     seat, players, seals = table["seat"], table["players"], holdings["seals"]
-    left = UNLIMITED_SUPPLY if table["rules"]["unlimited"] != 0 else table["rules"]["seals_per_family"]
+    left = state.UNLIMITED_SUPPLY if table["rules"]["unlimited"] != 0 else table["rules"]["seals_per_family"]
     left -= table["supply"][family] + seals[seat, family]
-    taken = np.zeros(SEATS_MAX, np.int64)
+    taken = np.zeros(state.SEATS_MAX, np.int64)
     from_buildings = 0
-    for building in range(LOT + 1, table["n_buildings"]):
-        if family_of(table["card"][building]) != family:
+    for building in range(state.LOT + 1, table["n_buildings"]):
+        if state.family_of(table["card"][building]) != family:
             continue
         left -= table["has_seal"][building]
         if table["complete"][building] != 0:
@@ -203,7 +192,7 @@ def _guess_seals(game: Any, family: Any, stream: Any) -> None:
 def _weighted_seat(counts: Any, total: Any, stream: Any) -> Any:
     """A random seat, with probability proportional to its count."""
     rank = below(stream, total)
-    for other in range(SEATS_MAX):
+    for other in range(state.SEATS_MAX):
         if counts[other] > 0:
             if rank < counts[other]:
                 return other

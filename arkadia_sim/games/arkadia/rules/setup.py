@@ -18,6 +18,7 @@ from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.components.box import CAMPS_DRAWN, Components, lot_places, orientations
 from arkadia_sim.games.arkadia.components.squares import CAMPS, outside_centre
 from arkadia_sim.games.arkadia.components.squares import squares_of as squares_marked
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
     STRIDE,
@@ -34,26 +35,12 @@ from arkadia_sim.games.arkadia.rules.bitboard import (
     words_of,
 )
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, PER_SEAT, RuleSet
-from arkadia_sim.games.arkadia.rules.state import (
-    CASTLE_SQUARES,
-    FAMILIES,
-    GAME,
-    LOT,
-    NO_CARD,
-    NO_FAMILY,
-    NOBODY,
-    OUTLINE_NAMES,
-    SETUP,
-    SETUP_DTYPE,
-    UNLIMITED_SUPPLY,
-    new_game,
-)
 from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below, shuffle
 
-ALL_GAMES = types.Array(GAME, 1, "C")
-ALL_SETUPS = types.Array(SETUP, 1, "C")
+ALL_GAMES = types.Array(state.GAME, 1, "C")
+ALL_SETUPS = types.Array(state.SETUP, 1, "C")
 
 
 class Prepared(NamedTuple):
@@ -68,12 +55,12 @@ class Prepared(NamedTuple):
 def card_number(components: Components, card: str) -> int:
     """The number that the engine knows a card by: form * 4 + family."""
     form, _, family = card.partition("/")
-    return list(components.shapes).index(form) * FAMILIES + components.families.index(family)
+    return list(components.shapes).index(form) * state.FAMILIES + components.families.index(family)
 
 
 def card_name(components: Components, number: int) -> str:
     """The card of a number, as ``form/family``."""
-    return f"{list(components.shapes)[number // FAMILIES]}/{components.families[number % FAMILIES]}"
+    return f"{list(components.shapes)[number // state.FAMILIES]}/{components.families[number % state.FAMILIES]}"
 
 
 def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
@@ -96,7 +83,7 @@ def played_components(components: Components, game: Any) -> Components:
     table = game["table"]
     if not components.drawn:
         return components
-    return components.as_drawn(squares_of(table["camps"]), OUTLINE_NAMES[int(table["outlines"]["choice"])])
+    return components.as_drawn(squares_of(table["camps"]), state.OUTLINE_NAMES[int(table["outlines"]["choice"])])
 
 
 def _prepare(components: Components, rules: RuleSet, players: int) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -109,13 +96,13 @@ def _prepare(components: Components, rules: RuleSet, players: int) -> tuple[NDAr
     for building in placed:
         deck.remove(building.card)
     rules.check_playable(players, len(deck))
-    start = new_game()
+    start = state.new_game()
     _fill_rules(start[0]["table"], rules, players)
     _fill_outlines(start[0]["table"]["outlines"], components, rules.flip_tiles)
     _fill_table(start[0]["table"], start[0]["holdings"], components, rules, players)
     for card in components.cards:
         start[0]["table"]["deck"][card_number(components, card)] += 1
-    setup = np.zeros(1, SETUP_DTYPE)
+    setup = np.zeros(1, state.SETUP_DTYPE)
     record = setup[0]
     numbers = [card_number(components, card) for card in deck]
     record["n_cards"] = len(numbers)
@@ -128,7 +115,7 @@ def _prepare(components: Components, rules: RuleSet, players: int) -> tuple[NDAr
         record["n_camps"] = CAMPS
         record["camp_squares"] = words_of(outside_centre())
     record["lot_seals"] = [
-        NO_FAMILY if seal is None else components.families.index(seal) for seal in components.lot_seals
+        state.NO_FAMILY if seal is None else components.families.index(seal) for seal in components.lot_seals
     ]
     record["n_placed"] = len(placed)
     for i, building in enumerate(placed):
@@ -160,7 +147,7 @@ def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
 
 
 def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
-    record["choice"] = OUTLINE_NAMES.index(components.outlines)
+    record["choice"] = state.OUTLINE_NAMES.index(components.outlines)
     record["n_forms"] = len(components.shapes)
     shifts = [0]
     for form, rows in enumerate(components.shapes.values()):
@@ -183,8 +170,8 @@ def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
 
 def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSet, players: int) -> None:
     table["camps"] = words_of(squares_marked(components.board, "T"))
-    table["pools"] = [[pieces] * FAMILIES for pieces in rules.floor_pieces]
-    table["supply"] = UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
+    table["pools"] = [[pieces] * state.FAMILIES for pieces in rules.floor_pieces]
+    table["supply"] = state.UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
     table["own_pool"] = OWN_WORKERS - table["rules"]["start_workers"]
     table["banners"] = rules.banners
     holdings["workers"] = table["rules"]["start_workers"]
@@ -193,9 +180,9 @@ def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSe
     for per_seat in (table["own_pool"], table["banners"], holdings["workers"], holdings["neutrals"]):
         per_seat[players:] = 0
     table["neutral_pool"] = rules.neutral_workers - players * rules.start_neutrals(players)
-    table["face_up"] = NO_CARD
-    table["card"][LOT] = NO_CARD
-    table["end_seat"] = NOBODY
+    table["face_up"] = state.NO_CARD
+    table["card"][state.LOT] = state.NO_CARD
+    table["end_seat"] = state.NOBODY
     table["turns_left"] = -1
 
 
@@ -269,14 +256,14 @@ def lay_lot(table: Any, squares: Any, lot_seals: Any) -> None:
     """Put the castle lot on the board, with the seals that its ten castle squares show (R1.2)."""
     table["n_buildings"] = 1
     table["n_open"] = 0
-    store(table["squares"][LOT], squares)
-    store(table["ring"][LOT], without(neighbours(squares), squares))
+    store(table["squares"][state.LOT], squares)
+    store(table["ring"][state.LOT], without(neighbours(squares), squares))
     store(table["occupied"], squares)
     store(table["neutral"], EMPTY)
-    for square in range(CASTLE_SQUARES):
+    for square in range(state.CASTLE_SQUARES):
         family = lot_seals[square]
         table["top"][square] = family
-        if family != NO_FAMILY:
+        if family != state.NO_FAMILY:
             table["value"][family] += 1
 
 
@@ -304,17 +291,17 @@ def begin_turn_again(game: Any) -> None:
         begin_turn(game)
 
 
-@compiled(types.void(GAME))
+@compiled(types.void(state.GAME))
 def open_first_turn(game: Any) -> None:
     """Begin the first turn of a game whose set-up was filled in by hand (a record, a test)."""
     begin_turn(game)
 
 
-@compiled(types.void(GAME, ALL_SETUPS, types.int64))
+@compiled(types.void(state.GAME, ALL_SETUPS, types.int64))
 def open_as_told(game: Any, setups: Any, first_seat: Any) -> None:
     """Lay out lot and first buildings, and begin; the squares of the lot and all cards are in their places."""
     table, setup = game["table"], setups[0]
-    lay_lot(table, load(table["squares"][LOT]), setup["lot_seals"])
+    lay_lot(table, load(table["squares"][state.LOT]), setup["lot_seals"])
     for i in range(setup["n_placed"]):
         add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
     table["first_seat"] = first_seat
@@ -322,7 +309,7 @@ def open_as_told(game: Any, setups: Any, first_seat: Any) -> None:
     begin_turn(game)
 
 
-@compiled(types.void(GAME, types.int64, STREAM))
+@compiled(types.void(state.GAME, types.int64, STREAM))
 def redeal(game: Any, seat: Any, stream: Any) -> None:
     """Shuffle everything that a player cannot know, in agreement with all that the player does know (R10.3).
 

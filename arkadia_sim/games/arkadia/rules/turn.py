@@ -15,7 +15,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.rules import castle
+from arkadia_sim.games.arkadia.rules import castle, state
 from arkadia_sim.games.arkadia.rules.bitboard import both, either, is_empty, load, neighbours, size, store, without
 from arkadia_sim.games.arkadia.rules.moves import (
     building_squares,
@@ -27,28 +27,6 @@ from arkadia_sim.games.arkadia.rules.moves import (
     vacant,
 )
 from arkadia_sim.games.arkadia.rules.payout import pay
-from arkadia_sim.games.arkadia.rules.state import (
-    BANNER,
-    BUILD,
-    CASTLE,
-    DECISION,
-    DRAW,
-    END,
-    END_CASTLE,
-    END_STALEMATE,
-    FAMILIES,
-    FROM_STACK,
-    GAME,
-    MUST,
-    NO_CARD,
-    NO_DRAW,
-    NOBODY,
-    OVER,
-    PASS,
-    WORKERS,
-    family_of,
-    form_of,
-)
 from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
@@ -76,10 +54,10 @@ def open_account(game: Any) -> None:
     """Empty the account of the turn of ``table["seat"]``: nothing has been done in it."""
     now, table = game["now"], game["table"]
     now["seat"] = table["seat"]
-    now["kind"] = PASS
-    now["card"] = NO_CARD
+    now["kind"] = state.PASS
+    now["card"] = state.NO_CARD
     now["dearest"] = 0
-    now["draw"] = NO_DRAW
+    now["draw"] = state.NO_DRAW
     now["camps"] = 0
     now["n_completed"] = 0
     now["n_pieces"] = 0
@@ -103,7 +81,7 @@ def begin_turn(game: Any) -> None:
     now["legal_builds"] = hand["n_builds"]
     now["worker_buildings"] = count_worker_buildings(table, game["holdings"], seat)
     table["must_pass"] = 1 if hand["n_builds"] == 0 and now["worker_buildings"] == 0 else 0
-    table["phase"] = MUST
+    table["phase"] = state.MUST
 
 
 # -- the must (R4, R5) -----------------------------------------------------------------------------------------------
@@ -114,18 +92,18 @@ def do_must(game: Any, decision: Any) -> Any:
     table = game["table"]
     seat = table["seat"]
     kind = decision["kind"]
-    if kind == BUILD:
+    if kind == state.BUILD:
         hand = game["hands"][seat]
         card, orientation, anchor = decision["card"], decision["orientation"], decision["anchor"]
         if not is_legal_build(table, hand, card, orientation, anchor):
             return ILLEGAL_BUILD
-        _lay_out(game, seat, card, building_squares(table, form_of(card), orientation, anchor))
+        _lay_out(game, seat, card, building_squares(table, state.form_of(card), orientation, anchor))
         if count_draws(table) > 0:
-            table["phase"] = DRAW
+            table["phase"] = state.DRAW
         else:
             _settle(game)
         return OK
-    if kind == WORKERS:
+    if kind == state.WORKERS:
         own, neutral = load(decision["own"]), load(decision["neutral"])
         if not is_legal_introduction(table, game["holdings"], seat, decision["building"], own, neutral):
             return ILLEGAL_WORKERS
@@ -148,11 +126,11 @@ def _lay_out(game: Any, seat: Any, card: Any, squares: Any) -> None:
     camps = min(size(both(squares, load(table["camps"]))), table["neutral_pool"])
     table["neutral_pool"] -= camps
     game["holdings"]["neutrals"][seat] += camps
-    now["kind"] = BUILD
+    now["kind"] = state.BUILD
     now["card"] = card
     now["building"] = building
     now["camps"] = camps
-    now["dearest"] = 1 if castle.is_dearest(table, family_of(card)) else 0
+    now["dearest"] = 1 if castle.is_dearest(table, state.family_of(card)) else 0
     store(now["squares"], squares)
 
 
@@ -166,7 +144,7 @@ def add_building(table: Any, card: Any, squares: Any) -> Any:
     store(table["occupied"], either(load(table["occupied"]), squares))
     table["card"][building] = card
     table["complete"][building] = 0
-    family = family_of(card)
+    family = state.family_of(card)
     if table["supply"][family] > 0:
         table["supply"][family] -= 1
         table["has_seal"][building] = 1
@@ -208,7 +186,7 @@ def _introduce(game: Any, seat: Any, building: Any, own: Any, neutral: Any) -> N
     store(table["occupied"], either(load(table["occupied"]), either(own, neutral)))
     game["holdings"]["workers"][seat] -= size(own)
     game["holdings"]["neutrals"][seat] -= size(neutral)
-    now["kind"] = WORKERS
+    now["kind"] = state.WORKERS
     now["building"] = building
     store(now["squares"], load(table["squares"][building]))
     store(now["own"], own)
@@ -221,15 +199,15 @@ def do_draw(game: Any, choice: Any) -> Any:
     table = game["table"]
     seat = table["seat"]
     hand = game["hands"][seat]
-    if choice == FROM_STACK:
+    if choice == state.FROM_STACK:
         if table["stack_left"] == 0:
             return ILLEGAL_DRAW
         card = _next_of_stack(game)
     else:
-        if choice < 0 or choice >= table["rules"]["face_up"] or table["face_up"][choice] == NO_CARD:
+        if choice < 0 or choice >= table["rules"]["face_up"] or table["face_up"][choice] == state.NO_CARD:
             return ILLEGAL_DRAW
         card = table["face_up"][choice]
-        table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else NO_CARD
+        table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else state.NO_CARD
         table["known"][seat, table["n_known"][seat]] = card
         table["n_known"][seat] += 1
     hand["cards"][hand["n"]] = card
@@ -267,7 +245,7 @@ def _settle(game: Any) -> None:
     due = game["now"]["n_completed"]
     if due > 0 and castle.can_place(table):
         table["pieces_due"] = due
-        table["phase"] = CASTLE
+        table["phase"] = state.CASTLE
     else:
         _after_castle(game)
 
@@ -296,7 +274,7 @@ def do_castle(game: Any, family: Any, square: Any) -> Any:
 @inlined
 def _after_castle(game: Any) -> None:
     table = game["table"]
-    table["phase"] = BANNER if table["banners"][table["seat"]] > 0 else END
+    table["phase"] = state.BANNER if table["banners"][table["seat"]] > 0 else state.END
 
 
 @inlined
@@ -305,10 +283,10 @@ def do_banner(game: Any, decision: Any) -> Any:
     table = game["table"]
     seat = table["seat"]
     if decision["use_banner"] == 0:
-        table["phase"] = END
+        table["phase"] = state.END
         return OK
     holdings = game["holdings"]
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         if decision["sold"][family] < 0 or decision["sold"][family] > holdings["seals"][seat, family]:
             return ILLEGAL_BANNER
     now = game["now"]
@@ -317,7 +295,7 @@ def do_banner(game: Any, decision: Any) -> Any:
     table["own_pool"][seat] -= workers
     holdings["workers"][seat] += workers
     gold = 0
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         sold = decision["sold"][family]
         holdings["seals"][seat, family] -= sold
         table["supply"][family] += sold
@@ -327,7 +305,7 @@ def do_banner(game: Any, decision: Any) -> Any:
     now["used_banner"] = 1
     now["workers_brought"] = workers
     now["sale_gold"] = gold
-    table["phase"] = END
+    table["phase"] = state.END
     return OK
 
 
@@ -340,18 +318,18 @@ def end_turn(game: Any) -> None:
     table = game["table"]
     now = game["now"]
     players = table["players"]
-    idle = now["kind"] == PASS and now["used_banner"] == 0
+    idle = now["kind"] == state.PASS and now["used_banner"] == 0
     table["passes"] = table["passes"] + 1 if idle else 0
-    last_round = table["end_seat"] != NOBODY
+    last_round = table["end_seat"] != state.NOBODY
     if last_round:
         if table["turns_left"] < 0:
             table["turns_left"] = players - table["rules"]["others_only"]
         else:
             table["turns_left"] -= 1
     if last_round and table["turns_left"] == 0:
-        _evaluate(game, END_CASTLE)
+        _evaluate(game, state.END_CASTLE)
     elif table["passes"] == players:
-        _evaluate(game, END_STALEMATE)
+        _evaluate(game, state.END_STALEMATE)
     else:
         table["seat"] = table["seat"] + 1 if table["seat"] + 1 < players else 0
         table["turn"] += 1
@@ -365,13 +343,13 @@ def _evaluate(game: Any, end: Any) -> None:
     for seat in range(table["players"]):
         game["holdings"]["gold"][seat] += castle.worth(table, game["holdings"], seat)
     table["end"] = end
-    table["phase"] = OVER
+    table["phase"] = state.OVER
 
 
 # -- the kernel ------------------------------------------------------------------------------------------------------
 
 
-@compiled(types.int64(GAME, DECISION))
+@compiled(types.int64(state.GAME, state.DECISION))
 def step(game: Any, decision: Any) -> Any:
     """Carry out the decision that the phase asks for and go on to the next phase that asks for one.
 
@@ -379,15 +357,15 @@ def step(game: Any, decision: Any) -> Any:
     ``OK``, or one of ``FAULTS``: then the rules do not allow the decision and nothing has changed.
     """
     phase = game["table"]["phase"]
-    if phase == MUST:
+    if phase == state.MUST:
         return do_must(game, decision)
-    if phase == DRAW:
+    if phase == state.DRAW:
         return do_draw(game, decision["draw"])
-    if phase == CASTLE:
+    if phase == state.CASTLE:
         return do_castle(game, decision["family"], decision["castle_square"])
-    if phase == BANNER:
+    if phase == state.BANNER:
         return do_banner(game, decision)
-    if phase == END:
+    if phase == state.END:
         end_turn(game)
         return OK
     return GAME_IS_OVER

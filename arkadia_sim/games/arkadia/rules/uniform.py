@@ -6,6 +6,7 @@ Defined exactly, because the engine's speed is compared on it: see the docstring
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, either, load, nth_bit, single, size, store, without
 from arkadia_sim.games.arkadia.rules.moves import (
     count_draws,
@@ -13,15 +14,6 @@ from arkadia_sim.games.arkadia.rules.moves import (
     nth_worker_building,
     vacant,
     worker_squares,
-)
-from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
-    CASTLE_SQUARES,
-    FAMILIES,
-    FROM_STACK,
-    PASS,
-    WORKERS,
-    form_of,
 )
 from arkadia_sim.rng import below
 
@@ -36,7 +28,7 @@ def random_must(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) 
     elif buildings > 0:
         _random_workers(table, holdings, nth_worker_building(table, below(mind["random"], buildings)), mind, decision)
     else:
-        decision["kind"] = PASS
+        decision["kind"] = state.PASS
 
 
 @inlined
@@ -45,7 +37,7 @@ def _random_build(table: Any, hand: Any, mind: Any, decision: Any) -> None:
     rank = below(mind["random"], hand["n_builds"])
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
-        form = form_of(card)
+        form = state.form_of(card)
         if rank >= hand["form_builds"][form]:
             rank -= hand["form_builds"][form]
             continue
@@ -54,7 +46,7 @@ def _random_build(table: Any, hand: Any, mind: Any, decision: Any) -> None:
             if rank >= count:
                 rank -= count
                 continue
-            decision["kind"] = BUILD
+            decision["kind"] = state.BUILD
             decision["card"] = card
             decision["orientation"] = orientation
             decision["anchor"] = nth_bit(load(hand["anchors"][form, orientation]), rank)
@@ -80,7 +72,7 @@ def _random_workers(table: Any, holdings: Any, building: Any, mind: Any, decisio
         else:
             neutral_left -= 1
             neutral = either(neutral, square)
-    decision["kind"] = WORKERS
+    decision["kind"] = state.WORKERS
     decision["building"] = building
     store(decision["own"], own)
     store(decision["neutral"], neutral)
@@ -96,7 +88,7 @@ def random_draw(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) 
                 decision["draw"] = place
                 return
             rank -= 1
-    decision["draw"] = FROM_STACK
+    decision["draw"] = state.FROM_STACK
 
 
 @inlined
@@ -105,18 +97,18 @@ def random_piece(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any)
     pools = table["pools"]
     floor = table["floor"]
     left = 0
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         if pools[floor, family] > 0:
             left += 1
     rank = below(mind["random"], left)
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         if pools[floor, family] > 0:
             if rank == 0:
                 decision["family"] = family
                 break
             rank -= 1
-    rank = below(mind["random"], CASTLE_SQUARES - table["n_covered"])
-    for square in range(CASTLE_SQUARES):
+    rank = below(mind["random"], state.CASTLE_SQUARES - table["n_covered"])
+    for square in range(state.CASTLE_SQUARES):
         if table["covered"][square] == 0:
             if rank == 0:
                 decision["castle_square"] = square
@@ -133,7 +125,7 @@ def random_banner(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any
         return
     decision["use_banner"] = 1
     seals = holdings["seals"][table["seat"]]
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         decision["sold"][family] = 0
         if below(stream, 2) == 0:
             decision["sold"][family] = below(stream, seals[family] + 1)

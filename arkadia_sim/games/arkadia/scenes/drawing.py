@@ -5,7 +5,19 @@ from typing import Any
 
 from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.scene import Area, Board, Gauge, Listing, Mark, Row, Scene, label_square, seat_text
+from arkadia_sim.core.scene import (
+    Area,
+    Board,
+    Gauge,
+    Listing,
+    Mark,
+    Row,
+    Scene,
+    label_square,
+    seat_gauges,
+    seat_row,
+    seat_text,
+)
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares
@@ -60,13 +72,8 @@ def _draw(
     standings = [None if hand is None else _standing(view, hand, over) for hand in held]
     board = Board(BOARD_ROWS, BOARD_COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)))
     gauges = [Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
-    gauges += [
-        Gauge("gold, with all seals sold", seat_text(seat), worth, seat_colour(seat))
-        for seat, worth in enumerate(standings)
-        if worth is not None
-    ]
     tables = (_players(view, held, standings, bots, over), _families(view), _cards(view, hands, components))
-    return Scene((board,), tables, tuple(gauges), LEGEND)
+    return Scene((board,), tables, (*gauges, *seat_gauges("gold, with all seals sold", standings)), LEGEND)
 
 
 def _standing(view: View, held: Holdings, over: bool) -> int:
@@ -156,22 +163,19 @@ def _players(
         else:
             seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
             cells += [f"{hand.gold}", seals, *map(str, (standings[seat], hand.workers, hand.neutrals))]
-        rows.append(Row((*cells, str(view.banners[seat])), seat_colour(seat), str(seat + 1)))
+        rows.append(seat_row(seat, *cells, str(view.banners[seat])))
     return Listing("players", head, tuple(rows))
 
 
 def _families(view: View) -> Listing:
     castle = view.castle
     left = castle.pools[castle.floor]
-    rows = tuple(
-        Row(
-            (name, f"{view.values[name]}", _supply(view.supply[name]), f"{left[name]}"),
-            FAMILY_COLOURS[name],
-            letter(name),
-        )
-        for name in view.families
-    )
-    return Listing("families", ("family", "gold for a seal", "seals left", f"pieces left, floor {castle.floor}"), rows)
+    rows = []
+    for name in view.families:
+        cells = (name, f"{view.values[name]}", _supply(view.supply[name]), f"{left[name]}")
+        rows.append(Row(cells, FAMILY_COLOURS[name], letter(name)))
+    head = ("family", "gold for a seal", "seals left", f"pieces left, floor {castle.floor}")
+    return Listing("families", head, tuple(rows))
 
 
 def _supply(seals: int) -> str:
@@ -187,7 +191,7 @@ def _cards(view: View, hands: Mapping[int, Any], components: Components) -> List
         else:
             known = view.known_cards[seat]
             cards = f"{view.hand_sizes[seat]}" + (f", among them {_listed(known)}" if known else "")
-        rows.append(Row((seat_text(seat), cards), seat_colour(seat), str(seat + 1)))
+        rows.append(seat_row(seat, seat_text(seat), cards))
     rows.append(Row(("face up", _listed([card for card in view.face_up if card is not None]))))
     rows.append(Row(("in the stack", f"{view.stack_left}")))
     return Listing("cards", ("where", "cards"), tuple(rows))

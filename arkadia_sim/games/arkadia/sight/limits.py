@@ -15,6 +15,7 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
     WORDS,
@@ -26,30 +27,6 @@ from arkadia_sim.games.arkadia.rules.bitboard import (
     store,
 )
 from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings
-from arkadia_sim.games.arkadia.rules.state import (
-    BANNER,
-    BUILD,
-    CASTLE,
-    CASTLE_SQUARES,
-    DECISION,
-    DECISION_DTYPE,
-    DRAW,
-    FAMILIES,
-    FROM_STACK,
-    HAND,
-    HAND_DTYPE,
-    HOLDINGS,
-    HOLDINGS_DTYPE,
-    MIND,
-    MIND_DTYPE,
-    MUST,
-    ORIENTATIONS_MAX,
-    TABLE,
-    TABLE_DTYPE,
-    TURN,
-    WORKERS,
-    form_of,
-)
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight import cues, lots, outlook
 from arkadia_sim.kernels import rules
@@ -84,7 +61,7 @@ __all__ = [
     "take_way",
 ]
 
-WAYS = 1 + (1 << FAMILIES)
+WAYS = 1 + (1 << state.FAMILIES)
 """How many ways to use a banner are considered: not at all, or with all seals of any set of families."""
 _BUILD_NUMBERS = 64 * WORDS
 
@@ -93,7 +70,7 @@ _BUILD_NUMBERS = 64 * WORDS
 def builds_of(hand: Any, mind: Any, number: Any, form: Any, orientation: Any) -> Any:
     """The anchors, as four words, at which the card ``hand["distinct"][number]`` of that form may be laid out."""
     if mind["limits"]["bound"] != 0:
-        first = WORDS * (ORIENTATIONS_MAX * number + orientation)
+        first = WORDS * (state.ORIENTATIONS_MAX * number + orientation)
         return mind["limits"]["left"][first : first + WORDS]
     return hand["anchors"][form, orientation]
 
@@ -101,13 +78,13 @@ def builds_of(hand: Any, mind: Any, number: Any, form: Any, orientation: Any) ->
 @inlined
 def may_place(mind: Any, family: Any, square: Any) -> Any:
     """Whether the constraints allow a castle piece."""
-    return may_choose(mind, CASTLE_SQUARES * int(family) + int(square))
+    return may_choose(mind, state.CASTLE_SQUARES * int(family) + int(square))
 
 
 @inlined
 def is_there(table: Any, place: Any) -> Any:
     """Whether there is a card at a place to draw from: a face-up one, or FROM_STACK."""
-    if place == FROM_STACK:
+    if place == state.FROM_STACK:
         return table["stack_left"] > 0
     return place < table["rules"]["face_up"] and table["face_up"][place] >= 0
 
@@ -138,14 +115,14 @@ def take_way(table: Any, holdings: Any, choice: Any, way: Any) -> Any:
     ``way - 1``. Returns whether the player holds all these families; if not, another number means the same."""
     held = True
     choice["use_banner"] = 1 if way > 0 else 0
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         sold = way > 0 and ((way - 1) >> family) & 1 != 0
         choice["sold"][family] = holdings["seals"][table["seat"], family] if sold else 0
         held = held and (not sold or choice["sold"][family] > 0)
     return held
 
 
-@compiled(types.boolean(TABLE, MIND, DECISION))
+@compiled(types.boolean(state.TABLE, state.MIND, state.DECISION))
 def _way_is_left(table: Any, mind: Any, choice: Any) -> Any:
     cues.count_banner(table, mind, choice)
     return is_left(mind)
@@ -172,7 +149,7 @@ def keep_banner(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
         if not take_way(table, holdings, trial, way) or not may_use(table, holdings, mind, trial):
             continue
         near = 1_000_000 if trial["use_banner"] == choice["use_banner"] else 500_000
-        for family in range(FAMILIES):
+        for family in range(state.FAMILIES):
             near += trial["sold"][family] * table["value"][family]
             if (trial["sold"][family] > 0) != (choice["sold"][family] > 0) and holdings["seals"][seat, family] > 0:
                 near -= 10_000
@@ -194,14 +171,14 @@ def builds_walk(visit: Any) -> Any:
 
     @inlined
     def walk(table: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
-        row["kind"], row["building"] = BUILD, 0
+        row["kind"], row["building"] = state.BUILD, 0
         store(row["own"], EMPTY)
         store(row["neutral"], EMPTY)
         for i in range(hand["n_distinct"]):
             card = hand["distinct"][i]
-            form = form_of(card)
+            form = state.form_of(card)
             for orientation in range(table["outlines"]["n_orientations"][form]):
-                first = _BUILD_NUMBERS * (ORIENTATIONS_MAX * i + orientation)
+                first = _BUILD_NUMBERS * (state.ORIENTATIONS_MAX * i + orientation)
                 anchors = load(builds_of(hand, mind, i, form, orientation))
                 while not is_empty(anchors):
                     anchor = first_bit(anchors)
@@ -234,7 +211,7 @@ def draws_walk(visit: Any) -> Any:
     @inlined
     def walk(table: Any, holdings: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
         drawer = lots.drawer(table, mind)
-        for place in range(FROM_STACK + 1):
+        for place in range(state.FROM_STACK + 1):
             if is_there(table, place) and may_draw(mind, place):
                 cues.count_draw(table, holdings, hand, mind, place)
                 row["draw"] = place
@@ -250,14 +227,14 @@ def pieces_walk(visit: Any) -> Any:
     def walk(table: Any, holdings: Any, mind: Any, row: Any, into: Any) -> None:
         drawer = lots.drawer(table, mind)
         outlook.look_at_workers(table, mind)
-        for family in range(FAMILIES):
+        for family in range(state.FAMILIES):
             if table["pools"][table["floor"], family] == 0:
                 continue
-            for square in range(CASTLE_SQUARES):
+            for square in range(state.CASTLE_SQUARES):
                 if table["covered"][square] == 0 and may_place(mind, family, square):
                     cues.count_piece(table, holdings, mind, family, square)
                     row["family"], row["castle_square"] = family, square
-                    number = CASTLE_SQUARES * family + square
+                    number = state.CASTLE_SQUARES * family + square
                     visit(mind, row, number, lots.piece_lot(drawer, family, square), into)
 
     return walk
@@ -290,7 +267,7 @@ def copy_choice(row: Any, choice: Any) -> None:
     choice["family"] = row["family"]
     choice["castle_square"] = row["castle_square"]
     choice["use_banner"] = row["use_banner"]
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         choice["sold"][family] = row["sold"][family]
 
 
@@ -332,13 +309,13 @@ def choose_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: An
     """A random decision for the current phase. Within constraints, pieces and draws are drawn until one is allowed, and
     a banner is replaced by the nearest way to use one."""
     phase = table["phase"]
-    if phase == MUST:
+    if phase == state.MUST:
         must_by_chance(table, holdings, hand, mind, choice)
-    elif phase == CASTLE:
+    elif phase == state.CASTLE:
         random_piece(table, holdings, hand, mind, choice)
         while not may_place(mind, choice["family"], choice["castle_square"]):
             random_piece(table, holdings, hand, mind, choice)
-    elif phase == BANNER:
+    elif phase == state.BANNER:
         random_banner(table, holdings, hand, mind, choice)
         keep_banner(table, holdings, mind, choice)
     else:
@@ -369,14 +346,14 @@ def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
     cues.count_situation(table, holdings, mind)
     rules.begin(mind, table["phase"])
     trial = mind["limits"]["trial"]
-    if table["phase"] == MUST:
+    if table["phase"] == state.MUST:
         outlook.look(table, mind)
         outlook.list_introductions(table, holdings, mind)
         _best_build(table, hand, mind, trial, choice)
         _best_workers(mind, trial, choice)
-    elif table["phase"] == DRAW:
+    elif table["phase"] == state.DRAW:
         _best_draw(table, holdings, hand, mind, trial, choice)
-    elif table["phase"] == CASTLE:
+    elif table["phase"] == state.CASTLE:
         _best_piece(table, holdings, mind, trial, choice)
 
 
@@ -409,20 +386,20 @@ def _look_at_musts(table: Any, holdings: Any, hand: Any, mind: Any, trial: Any) 
         look_at(mind, NO_NUMBER)
 
 
-@compiled(types.void(TABLE, HOLDINGS, HAND, MIND))
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.HAND, state.MIND))
 def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
     phase, trial = table["phase"], mind["limits"]["trial"]
     cues.count_situation(table, holdings, mind)
     if not open_limits(mind, phase, True):
         return
-    if phase == MUST:
+    if phase == state.MUST:
         _look_at_musts(table, holdings, hand, mind, trial)
-    elif phase == DRAW:
+    elif phase == state.DRAW:
         _look_at_draws(table, holdings, hand, mind, trial, 0)
-    elif phase == CASTLE:
+    elif phase == state.CASTLE:
         _look_at_pieces(table, holdings, mind, trial, 0)
-    elif phase == BANNER:
+    elif phase == state.BANNER:
         _look_at_ways(table, holdings, mind, trial, 0)
     close_limits(mind)
 
@@ -434,18 +411,18 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
 def _is_legal(table: Any, hand: Any, choice: Any) -> Any:
     """Whether a choice can be counted: that it is legal, as far as it says where something is."""
     phase = table["phase"]
-    if phase == CASTLE:
-        return 0 <= choice["family"] < FAMILIES and 0 <= choice["castle_square"] < CASTLE_SQUARES
-    if phase == DRAW:
-        return 0 <= choice["draw"] <= FROM_STACK and is_there(table, choice["draw"])
-    if phase != MUST or choice["kind"] == WORKERS:
+    if phase == state.CASTLE:
+        return 0 <= choice["family"] < state.FAMILIES and 0 <= choice["castle_square"] < state.CASTLE_SQUARES
+    if phase == state.DRAW:
+        return 0 <= choice["draw"] <= state.FROM_STACK and is_there(table, choice["draw"])
+    if phase != state.MUST or choice["kind"] == state.WORKERS:
         return True
     orientation, anchor = choice["orientation"], choice["anchor"]
-    if choice["kind"] != BUILD or not (0 <= orientation < ORIENTATIONS_MAX and 0 <= anchor <= 203):
+    if choice["kind"] != state.BUILD or not (0 <= orientation < state.ORIENTATIONS_MAX and 0 <= anchor <= 203):
         return False
     for i in range(hand["n_distinct"]):
         if hand["distinct"][i] == choice["card"]:
-            return has(load(hand["anchors"][form_of(choice["card"]), orientation]), anchor)
+            return has(load(hand["anchors"][state.form_of(choice["card"]), orientation]), anchor)
     return False
 
 
@@ -453,19 +430,19 @@ def _is_legal(table: Any, hand: Any, choice: Any) -> Any:
 def count_option(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Count a legal choice; ``outlook.look`` comes before, or ``look_at_workers`` for a castle piece."""
     phase = table["phase"]
-    if phase == MUST and choice["kind"] == BUILD:
+    if phase == state.MUST and choice["kind"] == state.BUILD:
         cues.count_build(table, mind, choice["card"], choice["orientation"], choice["anchor"])
-    elif phase == MUST and choice["kind"] == WORKERS:
+    elif phase == state.MUST and choice["kind"] == state.WORKERS:
         cues.count_workers(mind, load(choice["own"]), load(choice["neutral"]))
-    elif phase == DRAW:
+    elif phase == state.DRAW:
         cues.count_draw(table, holdings, hand, mind, choice["draw"])
-    elif phase == CASTLE:
+    elif phase == state.CASTLE:
         cues.count_piece(table, holdings, mind, choice["family"], choice["castle_square"])
-    elif phase == BANNER:
+    elif phase == state.BANNER:
         cues.count_banner(table, mind, choice)
 
 
-@compiled(types.boolean(TABLE, HOLDINGS, HAND, MIND, DECISION, TURN))
+@compiled(types.boolean(state.TABLE, state.HOLDINGS, state.HAND, state.MIND, state.DECISION, state.TURN))
 def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, now: Any) -> Any:
     """Count which watched things a choice does, before it is carried out; returns whether constraints and rules allow
     it. The kernel reports what is illegal."""
@@ -478,14 +455,14 @@ def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, no
 # -- counted and listed ------------------------------------------------------------------------------------------------
 
 
-@compiled(types.void(TABLE, HOLDINGS, HAND, MIND, DECISION))
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.HAND, state.MIND, state.DECISION))
 def count_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice."""
     mind["wanted"] = rules.EVERY_CUE
     cues.count_situation(table, holdings, mind)
-    if table["phase"] == MUST:
+    if table["phase"] == state.MUST:
         outlook.look(table, mind)
-    elif table["phase"] == CASTLE:
+    elif table["phase"] == state.CASTLE:
         outlook.look_at_workers(table, mind)
     count_option(table, holdings, hand, mind, choice)
 
@@ -530,24 +507,24 @@ _add_builds, _add_workers, _add_draws = (
 _add_pieces, _add_ways = pieces_walk(_add), ways_walk(_add)
 
 
-@lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, HAND_DTYPE, MIND_DTYPE, DECISION_DTYPE)
+@lister_of(state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
 def list_options(tables: Any, all_holdings: Any, hands: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """The options: all builds and the placements that ``outlook`` names, all draws, all pieces, and no sale or all
     seals of any families with a banner. Scratch holds a player's own estimates, if its first number says so."""
     table, holdings, hand, mind = tables[0], all_holdings[0], hands[0], minds[0]
-    phase, row, into = table["phase"], np.zeros(1, DECISION_DTYPE)[0], (rows, counts)
+    phase, row, into = table["phase"], np.zeros(1, state.DECISION_DTYPE)[0], (rows, counts)
     cues.count_situation(table, holdings, mind)
     if mind["scratch"][0] != 0.0:
         cues.take_estimates(mind, mind["scratch"][1:])
     mind["wanted"], mind["limits"]["listed"] = rules.EVERY_CUE, 0
-    if phase == MUST:
+    if phase == state.MUST:
         outlook.look(table, mind)
         outlook.list_introductions(table, holdings, mind)
         _add_builds(table, hand, mind, row, into)
         _add_workers(mind, row, into)
-    elif phase == DRAW:
+    elif phase == state.DRAW:
         _add_draws(table, holdings, hand, mind, row, into)
-    elif phase == CASTLE:
+    elif phase == state.CASTLE:
         _add_pieces(table, holdings, mind, row, into)
     else:
         _add_ways(table, holdings, mind, row, into)

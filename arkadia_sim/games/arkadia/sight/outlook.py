@@ -11,6 +11,7 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, lowest_bit
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
     STRIDE,
@@ -29,17 +30,6 @@ from arkadia_sim.games.arkadia.rules.bitboard import (
     without,
 )
 from arkadia_sim.games.arkadia.rules.moves import vacant, worker_squares
-from arkadia_sim.games.arkadia.rules.state import (
-    ANCHORS,
-    CANDIDATES_MAX,
-    HOLDINGS,
-    LOT,
-    MARGIN,
-    MIND,
-    TABLE,
-    WORKERS,
-    family_of,
-)
 from arkadia_sim.games.arkadia.sight.cues import placement_is_left
 from arkadia_sim.games.arkadia.sight.lots import drawer, put_in_order
 
@@ -65,7 +55,7 @@ def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -
     for i in range(_PLACES, len(beside)):
         beside[i] = np.uint16(0)
     for word in range(WORDS):
-        here = around[MARGIN + 64 * word : MARGIN + 64 * (word + 1)]
+        here = around[state.MARGIN + 64 * word : state.MARGIN + 64 * (word + 1)]
         vacant_here, mine_here, theirs_here, camps_here = free[word], mine[word], theirs[word], camps[word]
         for i in range(64):
             bit = np.uint64(i)
@@ -74,10 +64,11 @@ def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -
             marks |= ((theirs_here >> bit) & _ONE) << _8
             marks |= ((camps_here >> bit) & _ONE) << _12
             here[i] = np.uint16(marks)
-    this = around[MARGIN : MARGIN + _PLACES]
-    left, right = around[MARGIN - 1 : MARGIN - 1 + _PLACES], around[MARGIN + 1 : MARGIN + 1 + _PLACES]
-    above = around[MARGIN - STRIDE : MARGIN - STRIDE + _PLACES]
-    below = around[MARGIN + STRIDE : MARGIN + STRIDE + _PLACES]
+    this = around[state.MARGIN : state.MARGIN + _PLACES]
+    left = around[state.MARGIN - 1 : state.MARGIN - 1 + _PLACES]
+    right = around[state.MARGIN + 1 : state.MARGIN + 1 + _PLACES]
+    above = around[state.MARGIN - STRIDE : state.MARGIN - STRIDE + _PLACES]
+    below = around[state.MARGIN + STRIDE : state.MARGIN + STRIDE + _PLACES]
     for i in range(_PLACES):
         beside[i] = ((left[i] + right[i] + above[i] + below[i]) & NO_CAMPS) | (this[i] & _CAMPS)
 
@@ -97,7 +88,7 @@ def _note_workers(table: Any, outlook: Any) -> Any:
 
 @inlined
 def _note_building(table: Any, outlook: Any, k: Any, ring: Any, mine: Any, theirs: Any) -> None:
-    outlook["family"][k] = family_of(table["card"][table["open"][k]])
+    outlook["family"][k] = state.family_of(table["card"][table["open"][k]])
     outlook["mine"][k] = size(both(ring, mine))
     outlook["others"][k] = size(both(ring, theirs))
     outlook["next"][k] = size(both(ring, load(outlook["next_workers"])))
@@ -185,24 +176,24 @@ def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
     for j in range(0, n_squares, 4):
         a, b = _offset(outlines, form, orientation, j), _offset(outlines, form, orientation, j + 1)
         c, d = _offset(outlines, form, orientation, j + 2), _offset(outlines, form, orientation, j + 3)
-        beside_a, beside_b = beside[a : a + ANCHORS], beside[b : b + ANCHORS]
-        beside_c, beside_d = beside[c : c + ANCHORS], beside[d : d + ANCHORS]
-        promise_a, promise_b = promise[a : a + ANCHORS], promise[b : b + ANCHORS]
-        promise_c, promise_d = promise[c : c + ANCHORS], promise[d : d + ANCHORS]
+        beside_a, beside_b = beside[a : a + state.ANCHORS], beside[b : b + state.ANCHORS]
+        beside_c, beside_d = beside[c : c + state.ANCHORS], beside[d : d + state.ANCHORS]
+        promise_a, promise_b = promise[a : a + state.ANCHORS], promise[b : b + state.ANCHORS]
+        promise_c, promise_d = promise[c : c + state.ANCHORS], promise[d : d + state.ANCHORS]
         if j == 0:
-            for i in range(ANCHORS):
+            for i in range(state.ANCHORS):
                 beside_sum[i] = beside_a[i] + beside_b[i] + beside_c[i] + beside_d[i] - itself
-            for i in range(ANCHORS):
+            for i in range(state.ANCHORS):
                 promise_sum[i] = promise_a[i] + promise_b[i] + promise_c[i] + promise_d[i]
         else:
-            for i in range(ANCHORS):
+            for i in range(state.ANCHORS):
                 beside_sum[i] += beside_a[i] + beside_b[i] + beside_c[i] + beside_d[i]
-            for i in range(ANCHORS):
+            for i in range(state.ANCHORS):
                 promise_sum[i] += promise_a[i] + promise_b[i] + promise_c[i] + promise_d[i]
     for j in range(outlines["n_corners"][form, orientation]):
-        corner = MARGIN + np.int64(outlines["corners"][form, orientation, j])
-        twice = around[corner : corner + ANCHORS]
-        for i in range(ANCHORS):
+        corner = state.MARGIN + np.int64(outlines["corners"][form, orientation, j])
+        twice = around[corner : corner + state.ANCHORS]
+        for i in range(state.ANCHORS):
             beside_sum[i] -= twice[i] & NO_CAMPS
 
 
@@ -253,7 +244,7 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
             return
         visited, bound = EMPTY, mind["limits"]["bound"] != 0
         for k in range(-1, outlook["n"]):
-            building = LOT if k < 0 else table["open"][k]
+            building = state.LOT if k < 0 else table["open"][k]
             around = worker_squares(table, building, free)
             if is_empty(around):
                 continue
@@ -338,7 +329,7 @@ def _within(outlook: Any, around: Any) -> Any:
 @inlined
 def _add(mind: Any, building: Any, own: Any, neutral: Any) -> None:
     n = mind["n_candidates"]
-    if n == CANDIDATES_MAX:
+    if n == state.CANDIDATES_MAX:
         return
     candidate = mind["candidates"][n]
     candidate["building"] = building
@@ -383,13 +374,13 @@ def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
 def choose_introduction(mind: Any, number: Any, choice: Any) -> None:
     """Fill in the decision with a placement from ``list_introductions``."""
     candidate = mind["candidates"][number]
-    choice["kind"] = WORKERS
+    choice["kind"] = state.WORKERS
     choice["building"] = candidate["building"]
     store(choice["own"], load(candidate["own"]))
     store(choice["neutral"], load(candidate["neutral"]))
 
 
-@compiled(types.void(TABLE, HOLDINGS, MIND))
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND))
 def name_introductions(table: Any, holdings: Any, mind: Any) -> None:
     """:func:`look` and then :func:`list_introductions`, for callers in plain Python."""
     look(table, mind)

@@ -10,19 +10,9 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, either, load, size
 from arkadia_sim.games.arkadia.rules.castle import worth
-from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
-    END_FAILED,
-    END_NAMES,
-    FAMILIES,
-    LOT,
-    NOBODY,
-    OUTLINE_NAMES,
-    PASS,
-    WORKERS,
-)
 from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Axis, Measure, opening_with, row_of, settling_with
 from arkadia_sim.rng import mix
 
@@ -48,7 +38,7 @@ MEASURES = (
         "i1",
         "",
         "how the game ended: castle (R9.1), stalemate (R9.3) or failed (a bot broke a rule)",
-        names=END_NAMES,
+        names=state.END_NAMES,
     ),
     Measure("turns", "i2", "turns", "the player's turns, passes included"),
     Measure("builds", "i2", "turns", "turns in which the player laid out a building (R4)"),
@@ -81,7 +71,7 @@ MEASURES = (
         "i1",
         "",
         "which outlines the buildings had, as named by the component outlines",
-        names=OUTLINE_NAMES,
+        names=state.OUTLINE_NAMES,
     ),
     Measure("camp_layout", "i8", "number", "identifies the squares with tent camps: equal numbers, equal boards"),
     *CHANCES,
@@ -135,17 +125,17 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
     row["chances_taken"] += now["chances_taken"]
     if _began_without_worker(game):
         row["turns_without_worker"] += 1
-    if now["kind"] == BUILD:
+    if now["kind"] == state.BUILD:
         row["builds"] += 1
         row["camps_covered"] += now["camps"]
         if now["dearest"] != 0 and game["table"]["complete"][now["building"]] == 0:
             row["dearest_left_open"] += 1
-    elif now["kind"] == WORKERS:
+    elif now["kind"] == state.WORKERS:
         row["worker_turns"] += 1
         row["own_workers_used"] += size(load(now["own"]))
         row["buildings_touched"] += _buildings_touched(game)
         row["neutral_workers_used"] += size(load(now["neutral"]))
-    if now["kind"] == PASS:
+    if now["kind"] == state.PASS:
         row["passes"] += 1
     if now["n_completed"] > 0:
         _count_payouts(game, rows, first)
@@ -158,7 +148,7 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
         row["banner_gold"][nth] = now["sale_gold"]
         row["sale_gold"] += now["sale_gold"]
         sold = 0
-        for family in range(FAMILIES):
+        for family in range(state.FAMILIES):
             sold += now["sold"][family]
             row["banner_sold"][nth, family] = now["sold"][family]
         row["seals_sold"] += sold
@@ -170,7 +160,7 @@ def _began_without_worker(game: Any) -> Any:
     """Whether no own worker was at hand when the turn began; call it after the turn, before ``end_turn``."""
     now = game["now"]
     at_hand = game["holdings"]["workers"][now["seat"]] - now["workers_brought"]
-    if now["kind"] == WORKERS:
+    if now["kind"] == state.WORKERS:
         at_hand += size(load(now["own"]))
     return at_hand == 0
 
@@ -204,7 +194,7 @@ def _count_pieces(game: Any, row: Any) -> None:
 def note_standing(game: Any) -> None:
     """Add the values and everybody's total worth after a logged turn to its account."""
     now, table, holdings = game["now"], game["table"], game["holdings"]
-    for family in range(FAMILIES):
+    for family in range(state.FAMILIES):
         now["value"][family] = table["value"][family]
     for seat in range(table["players"]):
         now["standing"][seat] = holdings["gold"][seat] + worth(table, holdings, seat)
@@ -229,7 +219,7 @@ def _count_paid(table: Any, row: Any, seat: Any) -> None:
     once, twice, thrice, four_times = EMPTY, EMPTY, EMPTY, EMPTY
     own = load(table["own"][seat])
     for building in range(table["n_buildings"]):
-        if building != LOT and table["complete"][building] != 0:
+        if building != state.LOT and table["complete"][building] != 0:
             here = both(own, load(table["ring"][building]))
             four_times = either(four_times, both(thrice, here))
             thrice = either(thrice, both(twice, here))
@@ -268,12 +258,12 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
         row["outlines"] = table["outlines"]["choice"]
         row["camp_layout"] = layout
         seals = worth(table, holdings, seat)
-        row["gold"] = holdings["gold"][seat] + (seals if failed_seat != NOBODY else 0)
+        row["gold"] = holdings["gold"][seat] + (seals if failed_seat != state.NOBODY else 0)
         row["final_gold"] = seals
         _count_paid(table, row, seat)
         row["own_workers_left"] = holdings["workers"][seat]
         row["neutral_workers_left"] = holdings["neutrals"][seat]
-        row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
+        row["end"] = table["end"] if failed_seat == state.NOBODY else state.END_FAILED
         row["began_end"] = 1 if table["end_seat"] == seat else 0
         best = max(best, row["gold"])
     for seat in range(players):

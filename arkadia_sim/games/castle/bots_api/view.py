@@ -16,24 +16,13 @@ from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES
 from arkadia_sim.games.castle.play import RECORDS
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.scoring import score_castle
-from arkadia_sim.games.castle.rules.state import (
-    DECISIONS,
-    EFFECTS,
-    END,
-    JOKER,
-    NO_CARD,
-    NOBODY,
-    POINT_NAMES,
-    ROLL,
-    USE,
-    new_game,
-)
 from arkadia_sim.games.castle.sight.limits import list_options
 from arkadia_sim.games.castle.values import Value as Pick
 from arkadia_sim.games.castle.values import members, take, value_at
 
-_LISTS = OptionLists.of(RECORDS, list_options, DECISIONS, CUES)
+_LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
 
 _UNKNOWN_VALUE = 0
 """Of a card that nobody has seen."""
@@ -85,7 +74,8 @@ class View(PlayerView[Pick]):
 
     def __init__(self, table: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the table."""
-        self.decision, self.active = "end" if table["phase"] >= END else DECISIONS[table["phase"]], int(table["active"])
+        self.decision = "end" if table["phase"] >= state.END else state.DECISIONS[table["phase"]]
+        self.active = int(table["active"])
         super().__init__((table,), self.decision, random, parameters, _LISTS)
 
     def move_of(self, decision: Any) -> Pick:
@@ -97,22 +87,22 @@ class View(PlayerView[Pick]):
         Its ``decision`` is this player's next one, or ``"end"`` before dice are rolled, another player decides or the
         turn is over. Cards that nobody has seen do not appear in it.
         """
-        game = new_game()[0]
+        game = state.new_game()[0]
         game["table"], game["now"]["seat"] = self._table, self.active
-        game["deck"] = NO_CARD if self._table["rules"]["architect"] else _UNKNOWN_VALUE
-        game["scripted"], game["script"][0] = 1, JOKER  # Dagobert's die: with ?, nothing happens before a decision
+        game["deck"] = state.NO_CARD if self._table["rules"]["architect"] else _UNKNOWN_VALUE
+        game["scripted"], game["script"][0] = 1, state.JOKER  # Dagobert's die: with ?, a decision comes next
         with np.errstate(over="ignore"):
             take(game, move)
         table, now = game["table"], game["now"]
-        if table["seat"] != self.seat or ROLL in now["steps"]["kind"][: int(now["n_steps"])]:
-            table["seat"], table["phase"] = self.seat, END
+        if table["seat"] != self.seat or state.ROLL in now["steps"]["kind"][: int(now["n_steps"])]:
+            table["seat"], table["phase"] = self.seat, state.END
         return View(table, self.random, self.parameters)
 
     def score(self, seat: int) -> int:
         """A player's points if the game ended now (C10)."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
-        return int(score_castle(self._table, seat, np.zeros(len(POINT_NAMES), np.int64)))
+        return int(score_castle(self._table, seat, np.zeros(len(state.POINT_NAMES), np.int64)))
 
     @cached_property
     def dice(self) -> tuple[str, str]:
@@ -123,7 +113,7 @@ class View(PlayerView[Pick]):
     @cached_property
     def face(self) -> str | None:
         """The face of the die that is used at a decision ``use``."""
-        return FACES[int(self._table["face"])] if int(self._table["phase"]) == USE else None
+        return FACES[int(self._table["face"])] if int(self._table["phase"]) == state.USE else None
 
     @cached_property
     def resources(self) -> tuple[str, ...]:
@@ -145,7 +135,7 @@ class View(PlayerView[Pick]):
             tuple(line["flags"][: int(line["n_flags"])].tolist()),
             int(line["residents"]),
             int(line["floor"]),
-            EFFECTS[int(line["effect"])],
+            state.EFFECTS[int(line["effect"])],
         )
 
     @cached_property
@@ -173,17 +163,17 @@ class View(PlayerView[Pick]):
     @cached_property
     def display(self) -> tuple[str, ...]:
         """The guests to choose from."""
-        return tuple(GUESTS[int(guest)] for guest in self._table["display"] if guest != NO_CARD)
+        return tuple(GUESTS[int(guest)] for guest in self._table["display"] if guest != state.NO_CARD)
 
     @cached_property
     def sun(self) -> int | None:
         """The seat that has the sun, or None."""
-        return None if self._table["sun"] == NOBODY else int(self._table["sun"])
+        return None if self._table["sun"] == state.NOBODY else int(self._table["sun"])
 
     @cached_property
     def finisher(self) -> int | None:
         """The seat that has ended the game, during the last buildings; or None."""
-        return None if self._table["finisher"] == NOBODY else int(self._table["finisher"])
+        return None if self._table["finisher"] == state.NOBODY else int(self._table["finisher"])
 
 
 def _castle(castle: Any, architect: bool) -> Castle:

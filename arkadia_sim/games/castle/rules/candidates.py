@@ -16,36 +16,7 @@ import numpy as np
 
 from arkadia_sim.accelerate import count_bits, inlined, lowest_bit
 from arkadia_sim.games.castle.components.box import LINES, SQUARES
-from arkadia_sim.games.castle.rules.state import (
-    ALL_SQUARES,
-    BOLTS,
-    CROWNS,
-    FOOD,
-    GOLD,
-    GUARD,
-    JOKER,
-    KNIGHT,
-    LAST_BUILDING,
-    MONK,
-    MOVE,
-    N_GUESTS,
-    NO_EFFECT,
-    NOTHING,
-    PARTS_MAX,
-    PASS,
-    RAISE_FLAG,
-    REACTIVATE,
-    RESIDENTS,
-    RESOURCES,
-    SHEPHERDESS,
-    STEAL,
-    STONE,
-    STOP_MOVING,
-    TAKE_CLOUD,
-    TAKE_RESIDENTS,
-    TROLL,
-    WOOD,
-)
+from arkadia_sim.games.castle.rules import state
 
 
 @inlined
@@ -100,8 +71,8 @@ def has_resident_room(table: Any, castle: Any) -> Any:
 def squares_of(table: Any, castle: Any, resource: Any) -> Any:
     """The squares of a resource, free or not; with the Troll wood is stone and stone is wood (C8.2)."""
     of_resource = table["board"]["of_resource"]
-    if resource <= STONE and has(castle["guests"], TROLL):
-        return int(of_resource[WOOD]) | int(of_resource[STONE])
+    if resource <= state.STONE and has(castle["guests"], state.TROLL):
+        return int(of_resource[state.WOOD]) | int(of_resource[state.STONE])
     return int(of_resource[resource])
 
 
@@ -110,7 +81,7 @@ def free_squares(table: Any, castle: Any) -> Any:
     """The squares without a token, as long as there is a token left."""
     if size(castle["tokens"]) >= table["rules"]["tokens"]:
         return 0
-    return ALL_SQUARES & ~int(castle["tokens"])
+    return state.ALL_SQUARES & ~int(castle["tokens"])
 
 
 # -- candidates ------------------------------------------------------------------------------------------------------
@@ -121,29 +92,29 @@ def uses_of(table: Any, castle: Any, face: Any, may_pass: Any) -> Any:
     """C5: what a player can use a die for; empty if it is lost."""
     free, guests = free_squares(table, castle), castle["guests"]
     picks = 0
-    if face < RESOURCES:
+    if face < state.RESOURCES:
         picks = free & squares_of(table, castle, face)
-    elif face == JOKER or has(guests, KNIGHT):
+    elif face == state.JOKER or has(guests, state.KNIGHT):
         picks = free
-    if face >= RESIDENTS:
-        picks |= 1 << TAKE_RESIDENTS
-    as_gold = face == GOLD or (face == JOKER and table["rules"]["joker_powers"] != 0)
-    if as_gold and has(guests, MONK) and has_flag_room(table, castle):
-        picks |= 1 << RAISE_FLAG
-    if face == JOKER and has(guests, SHEPHERDESS) and castle["clouds"] < table["rules"]["cloud_limit"]:
-        picks |= 1 << TAKE_CLOUD
+    if face >= state.RESIDENTS:
+        picks |= 1 << state.TAKE_RESIDENTS
+    as_gold = face == state.GOLD or (face == state.JOKER and table["rules"]["joker_powers"] != 0)
+    if as_gold and has(guests, state.MONK) and has_flag_room(table, castle):
+        picks |= 1 << state.RAISE_FLAG
+    if face == state.JOKER and has(guests, state.SHEPHERDESS) and castle["clouds"] < table["rules"]["cloud_limit"]:
+        picks |= 1 << state.TAKE_CLOUD
     if may_pass and picks != 0:
-        picks |= 1 << PASS
+        picks |= 1 << state.PASS
     return picks
 
 
 @inlined
 def is_food(table: Any, face: Any, pick: Any) -> Any:
     """Whether a die counts as food for the Cook (C8.2, C8.3)."""
-    if face == FOOD:
-        return pick != PASS
-    on_food = pick < SQUARES and has(table["board"]["of_resource"][FOOD], pick)
-    return face == JOKER and on_food and table["rules"]["joker_powers"] != 0
+    if face == state.FOOD:
+        return pick != state.PASS
+    on_food = pick < SQUARES and has(table["board"]["of_resource"][state.FOOD], pick)
+    return face == state.JOKER and on_food and table["rules"]["joker_powers"] != 0
 
 
 @inlined
@@ -166,13 +137,14 @@ def lines_of(table: Any, seat: Any) -> Any:
         return 0
     if rules["at_once"] != 0:
         lines &= int(table["cashable"]) & ~int(table["cashed"])
-    without_effects = rules["parts_last"] != 0 and table["stage"] == LAST_BUILDING
+    without_effects = rules["parts_last"] != 0 and table["stage"] == state.LAST_BUILDING
     if without_effects or rules["useful"] != 0:
         for line in range(LINES):
             if not has(lines, line):
                 continue
             effect = table["board"]["lines"][line]["effect"]
-            if (without_effects and effect != NO_EFFECT) or (rules["useful"] != 0 and not is_useful(table, seat, line)):
+            wasted = rules["useful"] != 0 and not is_useful(table, seat, line)
+            if wasted or (without_effects and effect != state.NO_EFFECT):
                 lines &= ~(1 << line)
     return lines
 
@@ -182,9 +154,9 @@ def gives_part(table: Any, castle: Any, line: Any) -> Any:
     """Whether a line gives a main part of which fewer than four stand."""
     gifts = table["board"]["lines"][line]
     return (
-        (gifts["wall"] != 0 and castle["walls"] < PARTS_MAX)
-        or (gifts["tower"] != 0 and castle["towers"] < PARTS_MAX)
-        or (gifts["floor"] != 0 and castle["floors"] < PARTS_MAX)
+        (gifts["wall"] != 0 and castle["walls"] < state.PARTS_MAX)
+        or (gifts["tower"] != 0 and castle["towers"] < state.PARTS_MAX)
+        or (gifts["floor"] != 0 and castle["floors"] < state.PARTS_MAX)
     )
 
 
@@ -198,9 +170,9 @@ def is_useful(table: Any, seat: Any, line: Any) -> Any:
         return True
     if gifts["residents"] > 0 and has_resident_room(table, castle):
         return True
-    if gifts["effect"] == REACTIVATE:
-        return int(castle["guests"]) & BOLTS != 0
-    return gifts["effect"] != NO_EFFECT and thefts(table, seat) > 0
+    if gifts["effect"] == state.REACTIVATE:
+        return int(castle["guests"]) & state.BOLTS != 0
+    return gifts["effect"] != state.NO_EFFECT and thefts(table, seat) > 0
 
 
 @inlined
@@ -210,7 +182,7 @@ def stealable_of(table: Any, thief: Any, seat: Any) -> Any:
     if seat == thief or (table["rules"]["guest_floors"] != 0 and size(castle["guests"]) >= castle["floors"]):
         return 0
     guests = int(table["castles"][seat]["guests"])
-    return guests & ~CROWNS if has(guests, GUARD) else guests
+    return guests & ~state.CROWNS if has(guests, state.GUARD) else guests
 
 
 @inlined
@@ -231,19 +203,19 @@ def thefts(table: Any, thief: Any) -> Any:
 def nth_pick(table: Any, number: Any) -> Any:
     """The candidate of this number at the decision at hand."""
     phase = table["phase"]
-    if phase == MOVE:
+    if phase == state.MOVE:
         width = size(table["free"])
         if number == table["n"] - 1:
-            return STOP_MOVING
+            return state.STOP_MOVING
         return SQUARES * nth(table["movable"], number // width) + nth(table["free"], number % width)
-    if phase == STEAL:
+    if phase == state.STEAL:
         for step in range(1, table["players"]):
             seat = (table["seat"] + step) % table["players"]
             here = size(table["stealable"][seat])
             if number < here:
-                return N_GUESTS * seat + nth(table["stealable"][seat], number)
+                return state.N_GUESTS * seat + nth(table["stealable"][seat], number)
             number -= here
-        return NOTHING
+        return state.NOTHING
     return nth(table["open"], number)
 
 
@@ -251,13 +223,13 @@ def nth_pick(table: Any, number: Any) -> Any:
 def is_candidate(table: Any, pick: Any) -> Any:
     """Whether the rules allow this pick at the decision at hand."""
     phase = table["phase"]
-    if pick < 0 or pick > STOP_MOVING:
+    if pick < 0 or pick > state.STOP_MOVING:
         return False
-    if phase == MOVE:
-        if pick == STOP_MOVING:
+    if phase == state.MOVE:
+        if pick == state.STOP_MOVING:
             return True
         return has(table["movable"], pick // SQUARES) and has(table["free"], pick % SQUARES)
-    if phase == STEAL:
-        seat = pick // N_GUESTS
-        return seat < table["players"] and has(table["stealable"][seat], pick % N_GUESTS)
+    if phase == state.STEAL:
+        seat = pick // state.N_GUESTS
+        return seat < table["players"] and has(table["stealable"][seat], pick % state.N_GUESTS)
     return pick < 32 and has(table["open"], pick)

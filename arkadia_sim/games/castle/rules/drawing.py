@@ -7,21 +7,8 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import LINES, SQUARES
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import has, size
-from arkadia_sim.games.castle.rules.state import (
-    APPRENTICE_CARDS,
-    FOOD,
-    GOLD,
-    NO_EFFECT,
-    PARTS_MAX,
-    REACTIVATE,
-    RESOURCES,
-    SETUP,
-    SHAPES_MAX,
-    STONE,
-    TABLE,
-    THEFT,
-)
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.rng import below, shuffle
 
@@ -58,24 +45,27 @@ def may_reactivate(board: Any, line: Any) -> Any:
     """Whether a line has one gold and one food square and no other (C13.2)."""
     return (
         size(board["lines"][line]["squares"]) == SHORT
-        and asks_for(board, line, GOLD, 1)
-        and asks_for(board, line, FOOD, 1)
+        and asks_for(board, line, state.GOLD, 1)
+        and asks_for(board, line, state.FOOD, 1)
     )
 
 
 @inlined
 def may_steal(board: Any, line: Any) -> Any:
     """Whether a line has one stone, one gold and one food square and no other (C13.2)."""
-    squares = board["lines"][line]["squares"]
-    three = asks_for(board, line, STONE, 1) and asks_for(board, line, GOLD, 1) and asks_for(board, line, FOOD, 1)
-    return three and size(squares) == LONG
+    return (
+        size(board["lines"][line]["squares"]) == LONG
+        and asks_for(board, line, state.STONE, 1)
+        and asks_for(board, line, state.GOLD, 1)
+        and asks_for(board, line, state.FOOD, 1)
+    )
 
 
 @inlined
 def has_dull_line(board: Any) -> Any:
     """Whether a line has squares of one resource only (C13.2)."""
     for line in range(LINES):
-        for resource in range(RESOURCES):
+        for resource in range(state.RESOURCES):
             if asks_for(board, line, resource, size(board["lines"][line]["squares"])):
                 return True
     return False
@@ -86,7 +76,7 @@ def _clear(board: Any) -> None:
     for line in range(LINES):
         gifts = board["lines"][line]
         gifts["wall"], gifts["tower"], gifts["n_flags"], gifts["residents"] = 0, 0, 0, 0
-        gifts["floor"], gifts["effect"] = 0, NO_EFFECT
+        gifts["floor"], gifts["effect"] = 0, state.NO_EFFECT
         for number in range(len(gifts["flags"])):
             gifts["flags"][number] = 0
 
@@ -102,7 +92,7 @@ def _give_flags(gifts: Any, flags: Any) -> None:
 @inlined
 def find_resources(board: Any) -> None:
     """Note the squares of each resource."""
-    for resource in range(RESOURCES):
+    for resource in range(state.RESOURCES):
         board["of_resource"][resource] = 0
     for square in range(SQUARES):
         resource = board["resource"][square]
@@ -114,7 +104,7 @@ def _draw_resources(board: Any, photo_row: Any, photo_column: Any, architect: An
     """C13.2; returns the sets R and S."""
     while True:
         for square in range(SQUARES):
-            board["resource"][square] = square // (SQUARES // RESOURCES)
+            board["resource"][square] = square // (SQUARES // state.RESOURCES)
         shuffle(board["resource"], SQUARES, stream)
         find_resources(board)
         reactivates, steals = 0, 0
@@ -172,21 +162,21 @@ def _draw_points(board: Any, architect: Any, stream: Any) -> None:
     for group in range(1, len(points)):
         points[group] = points[group] + points[group - 1] if group < groups else 0
     narrow_first = below(stream, 2)
-    for walls in range(PARTS_MAX + 1):
+    for walls in range(state.PARTS_MAX + 1):
         board["flag_room"][walls] = FLAG_ROOM[narrow_first, walls]
-    for card in range(APPRENTICE_CARDS):
+    for card in range(state.APPRENTICE_CARDS):
         board["card_values"][card] = 0
     if architect == 0:
         highest = between(CARD_RANGES, stream)
-        for card in range(APPRENTICE_CARDS):
+        for card in range(state.APPRENTICE_CARDS):
             board["card_values"][card] = 1 + below(stream, highest)
 
 
-@compiled(types.void(TABLE, SETUP, STREAM))
+@compiled(types.void(state.TABLE, state.SETUP, STREAM))
 def draw_board(table: Any, setup: Any, stream: Any) -> None:
     """Draw the board of a game (C13)."""
     board, architect = table["board"], table["rules"]["architect"]
-    shape = below(stream, SHAPES_MAX)
+    shape = below(stream, state.SHAPES_MAX)
     board["shape"] = shape
     photo_row, photo_column = setup["photo_row"][shape], setup["photo_column"][shape]
     _clear(board)
@@ -200,10 +190,10 @@ def draw_board(table: Any, setup: Any, stream: Any) -> None:
     taken = 1 << int(photo_row) | 1 << int(photo_column)
     if architect != 0:
         line = _pick_of(reactivates, stream)
-        board["lines"][line]["effect"] = REACTIVATE
+        board["lines"][line]["effect"] = state.REACTIVATE
         taken |= 1 << line
         line = _pick_of(steals, stream)
-        board["lines"][line]["effect"] = THEFT
+        board["lines"][line]["effect"] = state.THEFT
         taken |= 1 << line
     threes, twos, rest = np.zeros(LINES, np.int64), np.zeros(LINES, np.int64), np.zeros(LINES, np.int64)
     n_threes, n_twos = 0, 0

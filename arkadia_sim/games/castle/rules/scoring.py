@@ -3,18 +3,8 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import has, parts_of, size
-from arkadia_sim.games.castle.rules.state import (
-    BOLTS,
-    COURTESAN,
-    CROWNS,
-    HOURGLASSES,
-    JESTER,
-    KING,
-    PRINCE,
-    PRINCESS,
-    QUEEN,
-)
 
 TOWERS, SUN, CLOUD, CLOUDS, RESIDENTS, FLAGS, GUESTS = range(7)
 """Places in the points of a seat."""
@@ -33,18 +23,18 @@ def resident_points(table: Any, residents: Any) -> Any:
 def guest_points(castle: Any) -> Any:
     """Architect: the points of the guests (C10.2)."""
     guests = int(castle["guests"])
-    points = size(guests & (BOLTS | HOURGLASSES))
-    if has(guests, QUEEN):
+    points = size(guests & (state.BOLTS | state.HOURGLASSES))
+    if has(guests, state.QUEEN):
         points += QUEEN_POINTS
-    if has(guests, COURTESAN):
-        points += size(guests & CROWNS)
-    if has(guests, JESTER):
+    if has(guests, state.COURTESAN):
+        points += size(guests & state.CROWNS)
+    if has(guests, state.JESTER):
         points += castle["floors"]
-    if has(guests, PRINCE):
+    if has(guests, state.PRINCE):
         points += castle["walls"]
-    if has(guests, PRINCESS):
+    if has(guests, state.PRINCESS):
         points += castle["towers"]
-    if has(guests, KING):
+    if has(guests, state.KING):
         points += castle["flags"]
     return points
 

@@ -11,28 +11,16 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import FACES, RESOURCES, Board, shape_named, shapes, shipped_box
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.drawing import draw_board, find_resources
 from arkadia_sim.games.castle.rules.options import MOST, RuleSet
-from arkadia_sim.games.castle.rules.state import (
-    APPRENTICE_CARDS,
-    CARDS_MAX,
-    DISPLAY,
-    EFFECTS,
-    GAME,
-    NO_CARD,
-    NOBODY,
-    NOTHING,
-    SETUP,
-    SETUP_DTYPE,
-    new_game,
-)
 from arkadia_sim.games.castle.rules.turn import begin_turn, run_on
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.kernels.play_loop import Prepared as Prepared
 from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream, shuffle
 
-ALL_GAMES = types.Array(GAME, 1, "C")
-ALL_SETUPS = types.Array(SETUP, 1, "C")
+ALL_GAMES = types.Array(state.GAME, 1, "C")
+ALL_SETUPS = types.Array(state.SETUP, 1, "C")
 
 _FLAGS = {
     "architect": ("version", "architect"),
@@ -62,11 +50,11 @@ def prepare(rules: RuleSet, players: int, boards: range = ANY_NUMBER, decks: ran
     ``boards`` and ``decks`` are the numbers from which each deal draws its board and the order of its deck; without
     any, all boards (C13) and all orders (C3.2) are possible.
     """
-    start = new_game()
+    start = state.new_game()
     table = start[0]["table"]
     table["players"] = players
-    table["sun"] = table["finisher"] = NOBODY
-    table["display"] = NO_CARD
+    table["sun"] = table["finisher"] = state.NOBODY
+    table["display"] = state.NO_CARD
     record = table["rules"]
     for field, (option, value) in _FLAGS.items():
         record[field] = getattr(rules, option) == value
@@ -75,7 +63,7 @@ def prepare(rules: RuleSet, players: int, boards: range = ANY_NUMBER, decks: ran
     record["cloud_limit"] = MOST if rules.cloud_limit is None else rules.cloud_limit
     record["die"] = [FACES.index(face) for face in rules.die]
     fill_board(table["board"], shipped_box().boards[rules.version])
-    setup = np.zeros(1, SETUP_DTYPE)
+    setup = np.zeros(1, state.SETUP_DTYPE)
     for number, shape in enumerate(shapes()):
         setup[0]["lines"][number] = [set_of(line) for line in shape.lines]
         setup[0]["photo_row"][number], setup[0]["photo_column"][number] = shape.photo_row, shape.photo_column
@@ -100,7 +88,7 @@ def fill_board(record: Any, board: Board) -> None:
             gifts[field] = getattr(line, field)
         gifts["n_flags"] = len(line.flags)
         gifts["flags"][: len(line.flags)] = line.flags
-        gifts["effect"] = EFFECTS.index(line.effect)
+        gifts["effect"] = state.EFFECTS.index(line.effect)
     record["group_size"], record["groups"] = board.group_size, len(board.group_points)
     record["group_points"][: len(board.group_points)] = board.group_points
     record["flag_room"] = board.flag_room
@@ -126,7 +114,7 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
         draw_board(table, setup, own)
     elif table["rules"]["drawn"] != 0:
         draw_board(table, setup, stream)
-    cards = CARDS_MAX if table["rules"]["architect"] != 0 else APPRENTICE_CARDS
+    cards = state.CARDS_MAX if table["rules"]["architect"] != 0 else state.APPRENTICE_CARDS
     for card in range(cards):
         game["deck"][card] = card if table["rules"]["architect"] != 0 else table["board"]["card_values"][card]
     if setup["decks"][1] > 0:
@@ -147,15 +135,15 @@ def _open_game(game: Any, first_seat: Any) -> None:
     """Lay out the display and begin the first turn."""
     table = game["table"]
     if table["rules"]["architect"] != 0:
-        for slot in range(DISPLAY):
+        for slot in range(state.DISPLAY):
             table["display"][slot] = game["deck"][slot]
-        table["next_card"] = DISPLAY
+        table["next_card"] = state.DISPLAY
     table["first_seat"] = first_seat
     begin_turn(game, first_seat)
-    run_on(game, NOTHING)
+    run_on(game, state.NOTHING)
 
 
-@compiled(types.void(GAME, types.int64))
+@compiled(types.void(state.GAME, types.int64))
 def open_as_told(game: Any, first_seat: Any) -> None:
     """Begin a game whose board, deck and script of dice are filled in, as a record has them."""
     _open_game(game, first_seat)

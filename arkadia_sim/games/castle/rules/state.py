@@ -12,6 +12,7 @@ A bot is handed ``TABLE`` and never receives ``GAME``.
 from numba import from_dtype
 
 from arkadia_sim.games.castle.components.box import BOLT_GUESTS, CROWN_GUESTS, GUESTS, HOURGLASS_GUESTS, LINES, SQUARES
+from arkadia_sim.kernels.measures import Measure, row_of
 from arkadia_sim.kernels.minds import aligned, limits_of, mind_of, room_for, settings_of
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
 from arkadia_sim.rng import STREAM_WORDS
@@ -217,27 +218,28 @@ TURN_DTYPE = aligned(
 )
 """What happened in one turn: all that a record tells of it."""
 
-TALLY_DTYPE = aligned(
-    ("decisions", "i4"),  # with two candidates or more
-    ("options", "i4"),  # candidates of these, summed
-    ("dice_used", "i4"),
-    ("dice_lost", "i4"),
-    ("passes", "i4"),
-    ("tokens_placed", "i4"),  # by dice and powers
-    ("residents_taken", "i4"),  # dice used for residents
-    ("residents_over_token", "i4"),  # those that could have placed a token
-    ("lines_cashed", "i4"),
-    ("flag_lines", "i4"),  # lines cashed that brought a flag
-    ("useless_lines", "i4"),  # lines cashed of which nothing could be taken
-    ("crossed_out", "i4"),  # complete lines that were broken by cashing another
-    ("reactivations", "i4"),
-    ("thefts", "i4"),
-    ("robbed", "i4"),
-    ("knight_tokens", "i4"),  # tokens placed by the Knight
-    ("monk_flags", "i4"),
-    ("last_lines", "i4"),  # lines cashed in the last building
+TALLY = (
+    Measure("decisions", "i4", "decisions", "decisions with two candidates or more"),
+    Measure("options", "i8", "candidates", "candidates of these decisions, summed", column=""),
+    Measure("dice_used", "i4", "dice", "dice used"),
+    Measure("dice_lost", "i4", "dice", "dice lost, for want of a square or a token (C5.2)"),
+    Measure("passes", "i4", "dice", "dice passed on (option others_pass)"),
+    Measure("tokens_placed", "i4", "tokens", "tokens placed, by dice and by guests"),
+    Measure("residents_taken", "i4", "dice", "dice used for residents"),
+    Measure("residents_over_token", "i4", "dice", "those of them that could have placed a token"),
+    Measure("lines_cashed", "i4", "lines", "lines cashed"),
+    Measure("flag_lines", "i4", "lines", "lines cashed that brought a flag"),
+    Measure("useless_lines", "i4", "lines", "lines cashed of which nothing could be taken (C6.4)"),
+    Measure("crossed_out", "i4", "lines", "complete lines broken by cashing a line that crosses them (C6.3)"),
+    Measure("reactivations", "i4", "guests", "Bolt guests reactivated (C7.6)"),
+    Measure("thefts", "i4", "guests", "guests stolen from others (C8.6)"),
+    Measure("robbed", "i4", "guests", "guests stolen by others"),
+    Measure("knight_tokens", "i4", "tokens", "tokens placed by the Knight"),
+    Measure("monk_flags", "i4", "dice", "dice used for a flag of the Monk"),
+    Measure("last_lines", "i4", "lines", "lines cashed in the last building (C9.2)"),
 )
-"""What is counted of a player as the game goes."""
+"""What is counted of a player as the game goes, as measures of the rows."""
+TALLY_DTYPE = row_of(TALLY)
 
 SCORES_DTYPE = aligned(
     ("points", "i4", (SEATS_MAX, len(POINT_NAMES))),

@@ -17,6 +17,7 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import LINES, SQUARES
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import (
     complete_lines,
     free_squares,
@@ -34,68 +35,6 @@ from arkadia_sim.games.castle.rules.candidates import (
     uses_of,
 )
 from arkadia_sim.games.castle.rules.scoring import score
-from arkadia_sim.games.castle.rules.state import (
-    ALL_PARTS,
-    ALL_SQUARES,
-    APPRENTICE_CARDS,
-    ARCHITECT,
-    BOHEMIAN,
-    BOLT,
-    BOLTS,
-    BUILDING,
-    CARDS_MAX,
-    COOK,
-    DAGOBERT,
-    DECISION,
-    DICE,
-    DIE,
-    DISPLAY,
-    DONE,
-    DUE_BOLT,
-    DUE_GUEST,
-    DUE_THEFT,
-    END,
-    END_FINISHED,
-    END_LIMIT,
-    FOOD,
-    FRESH,
-    GAME,
-    GOLD,
-    GUEST,
-    LAST_BUILDING,
-    LINE,
-    LOGGER,
-    LOST,
-    MAGICIAN,
-    MERCHANT,
-    MINER,
-    MOVE,
-    N_GUESTS,
-    NO_CARD,
-    NO_DIE,
-    NO_POWER,
-    NOBODY,
-    NOTHING,
-    OVER,
-    PARTS_MAX,
-    PASS,
-    RAISE_FLAG,
-    REACTIVATE,
-    RESIDENTS,
-    ROLL,
-    SIDES,
-    SQUARE,
-    STEAL,
-    STEPS_MAX,
-    STONE,
-    STOP_BUILDING,
-    STOP_MOVING,
-    TAKE_CLOUD,
-    TAKE_RESIDENTS,
-    THEFT,
-    USE,
-    WOOD,
-)
 from arkadia_sim.kernels.play_loop import OK as OK
 from arkadia_sim.rng import below
 
@@ -105,7 +44,7 @@ TURN_TOO_LONG = 2
 GAME_IS_OVER = 3
 FAULTS = {
     NO_CANDIDATE: ("C12", "this is no candidate of the decision"),
-    TURN_TOO_LONG: ("C6.2", f"a turn of more than {STEPS_MAX - 50} decisions is not followed: building must end"),
+    TURN_TOO_LONG: ("C6.2", f"a turn of more than {state.STEPS_MAX - 50} decisions is not followed: building must end"),
     GAME_IS_OVER: ("C9.4", "the game is over"),
 }
 """For each answer other than OK: the rule it stands on and what it says."""
@@ -124,7 +63,7 @@ POWER_TIMES = 2
 def note(game: Any, kind: Any, pick: Any, of: Any) -> None:
     """Write a step into the account of the turn."""
     now = game["now"]
-    if now["n_steps"] < STEPS_MAX:
+    if now["n_steps"] < state.STEPS_MAX:
         step = now["steps"][now["n_steps"]]
         step["seat"], step["kind"], step["pick"], step["of"] = game["table"]["seat"], kind, pick, of
         now["n_steps"] += 1
@@ -137,7 +76,7 @@ def roll(game: Any, luck: Any) -> Any:
     if game["scripted"] > 0:
         game["scripted"] -= 1
         return int(game["script"][game["read"] - 1])
-    return int(game["table"]["rules"]["die"][below(luck, SIDES)])
+    return int(game["table"]["rules"]["die"][below(luck, state.SIDES)])
 
 
 # -- what a player gets ----------------------------------------------------------------------------------------------
@@ -165,8 +104,8 @@ def gain_guest(table: Any, guest: Any) -> None:
     """C8.1: the deciding player gets a guest; if it is a Bolt, its power acts."""
     castle = table["castles"][table["seat"]]
     castle["guests"] = int(castle["guests"]) | 1 << int(guest)
-    if has(BOLTS, guest):
-        table["power"], table["times"] = guest, FRESH
+    if has(state.BOLTS, guest):
+        table["power"], table["times"] = guest, state.FRESH
 
 
 # -- decisions carried out -------------------------------------------------------------------------------------------
@@ -177,30 +116,30 @@ def _use(game: Any, castle: Any, pick: Any) -> None:
     """C5: a die used."""
     table = game["table"]
     face, tally, rules = table["face"], game["tally"][table["seat"]], table["rules"]
-    if pick == LOST:
+    if pick == state.LOST:
         tally["dice_lost"] += 1
-    elif pick == PASS:
+    elif pick == state.PASS:
         tally["passes"] += 1
     else:
         tally["dice_used"] += 1
     if pick < SQUARES:
         castle["tokens"] = int(castle["tokens"]) | 1 << int(pick)
         tally["tokens_placed"] += 1
-        if face == RESIDENTS:
+        if face == state.RESIDENTS:
             tally["knight_tokens"] += 1
-    elif pick == TAKE_RESIDENTS:
+    elif pick == state.TAKE_RESIDENTS:
         tally["residents_taken"] += 1
-        if int(table["open"]) & ALL_SQUARES != 0:
+        if int(table["open"]) & state.ALL_SQUARES != 0:
             tally["residents_over_token"] += 1
         add_residents(table, castle, rules["residents_per_die"])
-    elif pick == RAISE_FLAG:
+    elif pick == state.RAISE_FLAG:
         tally["monk_flags"] += 1
         add_flag(table, castle, rules["monk_flag"])
-    elif pick == TAKE_CLOUD:
+    elif pick == state.TAKE_CLOUD:
         castle["clouds"] += 1
-    if has(castle["guests"], COOK) and is_food(table, face, pick):
+    if has(castle["guests"], state.COOK) and is_food(table, face, pick):
         add_residents(table, castle, 1)
-    if table["power"] == DAGOBERT:
+    if table["power"] == state.DAGOBERT:
         table["times"] -= 1
         return
     table["uses"] -= 1
@@ -216,27 +155,27 @@ def _cash(game: Any, castle: Any, line: Any) -> None:
     castle["tokens"] = int(castle["tokens"]) & ~int(gifts["squares"])
     table["cashed"] = int(table["cashed"]) | 1 << int(line)
     table["cashing"] = 1
-    if gifts["wall"] != 0 and castle["walls"] < PARTS_MAX:
+    if gifts["wall"] != 0 and castle["walls"] < state.PARTS_MAX:
         castle["walls"] += 1
-    if gifts["tower"] != 0 and castle["towers"] < PARTS_MAX:
+    if gifts["tower"] != 0 and castle["towers"] < state.PARTS_MAX:
         castle["tower_points"][castle["towers"]] = gifts["tower"]
         castle["towers"] += 1
-        if castle["towers"] == PARTS_MAX and table["sun"] == NOBODY:
+        if castle["towers"] == state.PARTS_MAX and table["sun"] == state.NOBODY:
             table["sun"] = seat
     for number in range(gifts["n_flags"]):
         add_flag(table, castle, gifts["flags"][number])
     add_residents(table, castle, gifts["residents"])
     due = 0
-    if gifts["floor"] != 0 and castle["floors"] < PARTS_MAX:
+    if gifts["floor"] != 0 and castle["floors"] < state.PARTS_MAX:
         if table["rules"]["architect"] != 0:
-            due = DUE_GUEST
+            due = state.DUE_GUEST
         else:
             castle["values"][castle["floors"]] = _next_card(game)
         castle["floors"] += 1
-    if gifts["effect"] == REACTIVATE:
-        due |= DUE_BOLT
-    elif gifts["effect"] == THEFT:
-        due |= DUE_THEFT
+    if gifts["effect"] == state.REACTIVATE:
+        due |= state.DUE_BOLT
+    elif gifts["effect"] == state.THEFT:
+        due |= state.DUE_THEFT
     table["due"] = due
 
 
@@ -246,7 +185,7 @@ def _count_line(game: Any, castle: Any, line: Any) -> None:
     table = game["table"]
     tally, gifts = game["tally"][table["seat"]], table["board"]["lines"][line]
     tally["lines_cashed"] += 1
-    tally["last_lines"] += 1 if table["stage"] == LAST_BUILDING else 0
+    tally["last_lines"] += 1 if table["stage"] == state.LAST_BUILDING else 0
     if gifts["n_flags"] > 0 and has_flag_room(table, castle):
         tally["flag_lines"] += 1
     if not is_useful(table, table["seat"], line):
@@ -262,9 +201,9 @@ def _count_line(game: Any, castle: Any, line: Any) -> None:
 def _next_card(game: Any) -> Any:
     """The next card of the deck, or NO_CARD."""
     table = game["table"]
-    cards = CARDS_MAX if table["rules"]["architect"] != 0 else APPRENTICE_CARDS
+    cards = state.CARDS_MAX if table["rules"]["architect"] != 0 else state.APPRENTICE_CARDS
     if table["next_card"] >= cards:
-        return NO_CARD
+        return state.NO_CARD
     table["next_card"] += 1
     return int(game["deck"][table["next_card"] - 1])
 
@@ -274,41 +213,41 @@ def _carry_out(game: Any, pick: Any) -> None:
     """Do what was picked at the decision at hand."""
     table = game["table"]
     phase, castle = table["phase"], table["castles"][table["seat"]]
-    note(game, phase, table["display"][pick] if phase == GUEST else pick, table["n"])
-    if phase == DIE:
+    note(game, phase, table["display"][pick] if phase == state.GUEST else pick, table["n"])
+    if phase == state.DIE:
         table["chosen"] = pick
         table["face"] = table["dice"][pick]
         table["uses"] = 2 if table["seat"] == table["active"] else 1
-    elif phase == USE:
+    elif phase == state.USE:
         _use(game, castle, pick)
-    elif phase == LINE:
-        if pick == STOP_BUILDING:
+    elif phase == state.LINE:
+        if pick == state.STOP_BUILDING:
             table["stopped"] = 1
         else:
             _cash(game, castle, pick)
-    elif phase == GUEST:
+    elif phase == state.GUEST:
         guest = table["display"][pick]
         table["display"][pick] = _next_card(game)
         gain_guest(table, guest)
-    elif phase == BOLT:
+    elif phase == state.BOLT:
         game["tally"][table["seat"]]["reactivations"] += 1
-        table["power"], table["times"] = pick, FRESH
-    elif phase == SQUARE:
-        if pick != LOST:
+        table["power"], table["times"] = pick, state.FRESH
+    elif phase == state.SQUARE:
+        if pick != state.LOST:
             castle["tokens"] = int(castle["tokens"]) | 1 << int(pick)
             game["tally"][table["seat"]]["tokens_placed"] += 1
         table["times"] -= 1
-        if table["power"] == ARCHITECT:
+        if table["power"] == state.ARCHITECT:
             add_residents(table, castle, 1)
-    elif phase == MOVE:
+    elif phase == state.MOVE:
         table["times"] -= 1
-        if pick == STOP_MOVING:
+        if pick == state.STOP_MOVING:
             table["times"] = 0
         else:
             table["moved"] = pick % SQUARES
             castle["tokens"] = (int(castle["tokens"]) | 1 << int(pick % SQUARES)) & ~(1 << int(pick // SQUARES))
-    elif phase == STEAL:
-        seat, guest = pick // N_GUESTS, pick % N_GUESTS
+    elif phase == state.STEAL:
+        seat, guest = pick // state.N_GUESTS, pick % state.N_GUESTS
         game["tally"][table["seat"]]["thefts"] += 1
         game["tally"][seat]["robbed"] += 1
         table["castles"][seat]["guests"] = int(table["castles"][seat]["guests"]) & ~(1 << int(guest))
@@ -323,36 +262,36 @@ def _open_power(game: Any) -> Any:
     """C8.1: the next decision of the power that acts; False if it has done all it does."""
     table = game["table"]
     power, castle = table["power"], table["castles"][table["seat"]]
-    if table["times"] == FRESH:
-        table["times"] = 1 if power == ARCHITECT else POWER_TIMES
-        if power == BOHEMIAN:
+    if table["times"] == state.FRESH:
+        table["times"] = 1 if power == state.ARCHITECT else POWER_TIMES
+        if power == state.BOHEMIAN:
             add_residents(table, castle, BOHEMIAN_RESIDENTS)
             table["times"] = 0
-        elif power == DAGOBERT:
+        elif power == state.DAGOBERT:
             table["face"] = roll(game, game["more_luck"])
-            note(game, ROLL, table["face"], 0)
-        elif power == MAGICIAN:
-            table["moved"] = NOTHING
+            note(game, state.ROLL, table["face"], 0)
+        elif power == state.MAGICIAN:
+            table["moved"] = state.NOTHING
     if table["times"] > 0:
-        if power == DAGOBERT:
-            table["phase"] = USE
+        if power == state.DAGOBERT:
+            table["phase"] = state.USE
             table["open"] = uses_of(table, castle, table["face"], False)
             return True
-        if power == MAGICIAN:
+        if power == state.MAGICIAN:
             table["movable"] = int(castle["tokens"])
-            if table["moved"] != NOTHING:
+            if table["moved"] != state.NOTHING:
                 table["movable"] = int(castle["tokens"]) & ~(1 << int(table["moved"]))
-            table["free"] = ALL_SQUARES & ~int(castle["tokens"])
+            table["free"] = state.ALL_SQUARES & ~int(castle["tokens"])
             pairs = size(table["movable"]) * size(table["free"])
             if pairs > 0:
-                table["phase"] = MOVE
+                table["phase"] = state.MOVE
                 table["n"] = pairs + 1
                 return True
         else:
-            table["phase"] = SQUARE
+            table["phase"] = state.SQUARE
             table["open"] = free_squares(table, castle) & _squares_of_power(table, castle)
             return True
-    table["power"] = NO_POWER
+    table["power"] = state.NO_POWER
     return False
 
 
@@ -360,15 +299,15 @@ def _open_power(game: Any) -> Any:
 def _squares_of_power(table: Any, castle: Any) -> Any:
     """The squares on which the power that acts puts tokens."""
     power = table["power"]
-    if power == ARCHITECT:
-        return ALL_SQUARES
-    resource = FOOD
-    if power == LOGGER:
-        resource = WOOD
-    elif power == MINER:
-        resource = STONE
-    elif power == MERCHANT:
-        resource = GOLD
+    if power == state.ARCHITECT:
+        return state.ALL_SQUARES
+    resource = state.FOOD
+    if power == state.LOGGER:
+        resource = state.WOOD
+    elif power == state.MINER:
+        resource = state.STONE
+    elif power == state.MERCHANT:
+        resource = state.GOLD
     return squares_of(table, castle, resource)
 
 
@@ -376,23 +315,23 @@ def _squares_of_power(table: Any, castle: Any) -> Any:
 def _open_due(table: Any) -> Any:
     """C7.5 to C7.7: the decision that a line brings; False if there is none."""
     seat, due = table["seat"], table["due"]
-    if due & DUE_GUEST != 0:
-        table["due"] = due & ~DUE_GUEST
+    if due & state.DUE_GUEST != 0:
+        table["due"] = due & ~state.DUE_GUEST
         slots = 0
-        for slot in range(DISPLAY):
-            slots |= 0 if table["display"][slot] == NO_CARD else 1 << slot
-        table["open"], table["phase"] = slots, GUEST
+        for slot in range(state.DISPLAY):
+            slots |= 0 if table["display"][slot] == state.NO_CARD else 1 << slot
+        table["open"], table["phase"] = slots, state.GUEST
         return slots != 0
-    if due & DUE_BOLT != 0:
-        table["due"] = due & ~DUE_BOLT
-        table["open"], table["phase"] = int(table["castles"][seat]["guests"]) & BOLTS, BOLT
+    if due & state.DUE_BOLT != 0:
+        table["due"] = due & ~state.DUE_BOLT
+        table["open"], table["phase"] = int(table["castles"][seat]["guests"]) & state.BOLTS, state.BOLT
         return table["open"] != 0
     table["due"] = 0
     found = 0
     for other in range(table["players"]):
         table["stealable"][other] = stealable_of(table, seat, other)
         found += size(table["stealable"][other])
-    table["phase"], table["n"] = STEAL, found
+    table["phase"], table["n"] = state.STEAL, found
     return found > 0
 
 
@@ -400,21 +339,21 @@ def _open_due(table: Any) -> Any:
 def _open_dice(table: Any) -> Any:
     """C4.2, C4.3: the next decision about dice; False once everybody has used theirs."""
     seat = table["seat"]
-    if table["chosen"] == NO_DIE:
-        table["phase"] = DIE
+    if table["chosen"] == state.NO_DIE:
+        table["phase"] = state.DIE
         table["open"] = 1 if table["dice"][0] == table["dice"][1] else 3
         return True
     if table["uses"] > 0:
         may_pass = table["rules"]["others_pass"] != 0 and seat != table["active"]
-        table["phase"] = USE
+        table["phase"] = state.USE
         table["open"] = uses_of(table, table["castles"][seat], table["face"], may_pass)
         return True
     table["offset"] += 1
     if table["offset"] < table["players"]:
         table["seat"] = (table["active"] + table["offset"]) % table["players"]
-        table["chosen"] = NO_DIE
+        table["chosen"] = state.NO_DIE
     else:
-        table["stage"], table["offset"] = BUILDING, 0
+        table["stage"], table["offset"] = state.BUILDING, 0
         begin_building(table, table["active"])
     return False
 
@@ -433,24 +372,24 @@ def _open_line(game: Any) -> Any:
     table = game["table"]
     lines = lines_of(table, table["seat"]) if table["stopped"] == 0 else 0
     if lines != 0:
-        table["phase"] = LINE
-        table["open"] = lines | 1 << STOP_BUILDING
+        table["phase"] = state.LINE
+        table["open"] = lines | 1 << state.STOP_BUILDING
         return True
     players = table["players"]
     table["offset"] += 1
-    if table["stage"] == LAST_BUILDING:
+    if table["stage"] == state.LAST_BUILDING:
         if table["offset"] < players:
             begin_building(table, (table["finisher"] + table["offset"]) % players)
         else:
-            table["stage"] = DONE
-    elif table["finisher"] != NOBODY:
-        table["stage"], table["offset"] = LAST_BUILDING, 1
+            table["stage"] = state.DONE
+    elif table["finisher"] != state.NOBODY:
+        table["stage"], table["offset"] = state.LAST_BUILDING, 1
         game["now"]["last"], game["now"]["n_last"] = 1, game["now"]["n_steps"]
         begin_building(table, (table["finisher"] + 1) % players)
     elif table["rules"]["every_turn"] != 0 and table["offset"] < players:
         begin_building(table, (table["active"] + table["offset"]) % players)
     else:
-        table["stage"] = DONE
+        table["stage"] = state.DONE
     return False
 
 
@@ -459,7 +398,8 @@ def _finish_line(table: Any) -> None:
     """C9.1: the line is worked out; the twelfth main part makes the player the finisher."""
     table["cashing"] = 0
     seat = table["seat"]
-    if table["stage"] == BUILDING and table["finisher"] == NOBODY and parts_of(table["castles"][seat]) == ALL_PARTS:
+    is_whole = parts_of(table["castles"][seat]) == state.ALL_PARTS
+    if table["stage"] == state.BUILDING and table["finisher"] == state.NOBODY and is_whole:
         table["finisher"] = seat
         if table["rules"]["finish_turn"] == 0:
             table["stopped"] = 1
@@ -470,43 +410,43 @@ def _open_next(game: Any) -> None:
     """Find the next decision, which may have one candidate or none, or the end of the turn."""
     table = game["table"]
     while True:
-        table["n"] = NOTHING
-        if table["power"] != NO_POWER:
+        table["n"] = state.NOTHING
+        if table["power"] != state.NO_POWER:
             found = _open_power(game)
         elif table["due"] != 0:
             found = _open_due(table)
         elif table["cashing"] != 0:
             _finish_line(table)
             found = False
-        elif table["stage"] == DICE:
+        elif table["stage"] == state.DICE:
             found = _open_dice(table)
-        elif table["stage"] == DONE:
-            table["phase"], table["seat"] = END, table["active"]
+        elif table["stage"] == state.DONE:
+            table["phase"], table["seat"] = state.END, table["active"]
             found = True
         else:
             found = _open_line(game)
         if found:
             break
-    if table["n"] == NOTHING:
+    if table["n"] == state.NOTHING:
         table["n"] = size(table["open"])
 
 
-@compiled(types.void(GAME, types.int64))
+@compiled(types.void(state.GAME, types.int64))
 def run_on(game: Any, pick: Any) -> None:
     """Carry out a pick (NOTHING for none), and go on to the next decision with a choice, or the end of the turn."""
     table = game["table"]
     while True:
-        if pick != NOTHING:
+        if pick != state.NOTHING:
             _carry_out(game, pick)
         _open_next(game)
-        if table["phase"] == END:
+        if table["phase"] == state.END:
             return
         if table["n"] > 1:
             tally = game["tally"][table["seat"]]
             tally["decisions"] += 1
             tally["options"] += table["n"]
             return
-        pick = LOST if table["n"] == 0 else nth_pick(table, 0)
+        pick = state.LOST if table["n"] == 0 else nth_pick(table, 0)
 
 
 @inlined
@@ -522,8 +462,8 @@ def begin_turn(game: Any, seat: Any) -> None:
         table["dice"][die] = face
         now["dice"][die] = face
     table["active"], table["seat"] = seat, seat
-    table["stage"], table["offset"], table["chosen"], table["uses"] = DICE, 0, NO_DIE, 0
-    table["cashing"], table["due"], table["power"] = 0, 0, NO_POWER
+    table["stage"], table["offset"], table["chosen"], table["uses"] = state.DICE, 0, state.NO_DIE, 0
+    table["cashing"], table["due"], table["power"] = 0, 0, state.NO_POWER
 
 
 @inlined
@@ -531,16 +471,16 @@ def end_turn(game: Any) -> None:
     """C4.5, C9: the game ends after the last buildings or at the limit; else the next player's turn begins."""
     table = game["table"]
     table["turn"] += 1
-    if table["finisher"] != NOBODY or table["turn"] >= table["rules"]["turn_limit"]:
-        table["end"] = END_FINISHED if table["finisher"] != NOBODY else END_LIMIT
-        table["phase"] = OVER
+    if table["finisher"] != state.NOBODY or table["turn"] >= table["rules"]["turn_limit"]:
+        table["end"] = state.END_FINISHED if table["finisher"] != state.NOBODY else state.END_LIMIT
+        table["phase"] = state.OVER
         score(table, game["scores"])
         return
     begin_turn(game, (table["active"] + 1) % table["players"])
-    run_on(game, NOTHING)
+    run_on(game, state.NOTHING)
 
 
-@compiled(types.int64(GAME, DECISION))
+@compiled(types.int64(state.GAME, state.DECISION))
 def step(game: Any, decision: Any) -> Any:
     """Carry out the decision that the phase asks for and go on to the next one that leaves a choice.
 
@@ -548,15 +488,15 @@ def step(game: Any, decision: Any) -> Any:
     allow the pick and nothing has changed.
     """
     table, pick = game["table"], decision["pick"]
-    if table["phase"] == END:
+    if table["phase"] == state.END:
         end_turn(game)
         return OK
-    if table["phase"] == OVER:
+    if table["phase"] == state.OVER:
         return GAME_IS_OVER
     if not is_candidate(table, pick):
         return NO_CANDIDATE
-    too_long = game["now"]["n_steps"] >= STEPS_MAX - STEPS_OF_A_CASHING
-    if table["phase"] == LINE and pick != STOP_BUILDING and too_long:
+    too_long = game["now"]["n_steps"] >= state.STEPS_MAX - STEPS_OF_A_CASHING
+    if table["phase"] == state.LINE and pick != state.STOP_BUILDING and too_long:
         return TURN_TOO_LONG
     run_on(game, pick)
     return OK

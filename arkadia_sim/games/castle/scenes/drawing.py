@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core.colours import GREEN, GREY, SILVER, VERMILLION, YELLOW, seat_colour
-from arkadia_sim.core.scene import Area, Board, Gauge, Listing, Mark, Row, Scene, seat_text
+from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
 from arkadia_sim.games.castle.rules.state import DICE, EFFECTS, NO_CARD, OVER
@@ -40,10 +40,7 @@ def draw_scene(table: Any, bots: Sequence[str], standings: Sequence[int], fresh:
     """
     shape = shapes()[int(table["board"]["shape"])]
     boards = tuple(_board(table, shape, seat, fresh[seat]) for seat in range(len(bots)))
-    gauges = tuple(
-        Gauge("points, if it ended now", seat_text(seat), points, seat_colour(seat))
-        for seat, points in enumerate(standings)
-    )
+    gauges = seat_gauges("points, if it ended now", standings)
     tables = (*_dice(table), _players(table, bots, standings), *_guests(table, bots), _lines(table))
     return Scene(boards, tables, gauges, LEGEND)
 
@@ -78,20 +75,9 @@ def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Listi
         towers = [int(points) for points in castle["tower_points"][: int(castle["towers"])]]
         flags = [int(points) for points in castle["flag_points"][: int(castle["flags"])]]
         has = (["the sun"] if table["sun"] == seat else []) + (["the cloud"] if table["finisher"] == seat else [])
-        cells = (
-            f"{seat + 1}",
-            bot,
-            f"{standings[seat]}",
-            f"{int(parts_of(castle))}",
-            f"{int(castle['walls'])}",
-            " ".join(map(str, towers)),
-            f"{int(castle['floors'])}",
-            " ".join(map(str, flags)),
-            f"{int(castle['residents'])}",
-            f"{int(castle['clouds'])}",
-            ", ".join(has),
-        )
-        rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
+        numbers = (seat + 1, bot, standings[seat], parts_of(castle), castle["walls"], " ".join(map(str, towers)))
+        others = (castle["floors"], " ".join(map(str, flags)), castle["residents"], castle["clouds"], ", ".join(has))
+        rows.append(seat_row(seat, *map(str, (*numbers, *others))))
     return Listing("castles (a reconstruction)", head, tuple(rows))
 
 
@@ -101,23 +87,20 @@ def _dice(table: Any) -> Iterator[Listing]:
         return
     seat = int(table["active"])
     faces = [FACES[int(face)] for face in table["dice"]]
-    yield Listing(
-        "dice", ("rolled by", "dice"), (Row((seat_text(seat), ", ".join(faces)), seat_colour(seat), str(seat + 1)),)
-    )
+    yield Listing("dice", ("rolled by", "dice"), (seat_row(seat, seat_text(seat), ", ".join(faces)),))
 
 
 def _guests(table: Any, bots: Sequence[str]) -> Iterator[Listing]:
     rows = []
     if table["rules"]["architect"]:
-        rows.append(
-            Row(("on display", ", ".join(GUESTS[int(card)] for card in table["display"] if card != NO_CARD)), GREY)
-        )
+        display = ", ".join(GUESTS[int(card)] for card in table["display"] if card != NO_CARD)
+        rows.append(Row(("on display", display), GREY))
     for seat in range(len(bots)):
         castle = table["castles"][seat]
         names = [GUESTS[guest] for guest in members(castle["guests"])]
         values = [f"a card of {int(value)}" for value in castle["values"][: int(castle["floors"])]]
         cards = names if table["rules"]["architect"] else values
-        rows.append(Row((seat_text(seat), ", ".join(cards)), seat_colour(seat), str(seat + 1)))
+        rows.append(seat_row(seat, seat_text(seat), ", ".join(cards)))
     yield Listing("guests", ("whose", "guests"), tuple(rows))
 
 

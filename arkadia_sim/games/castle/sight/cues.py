@@ -6,29 +6,9 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.components.box import SQUARES
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import gives_part, has, parts_of, size, uses_of
 from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER as HIGH_POINTS
-from arkadia_sim.games.castle.rules.state import (
-    ALL_SQUARES,
-    BOLTS,
-    CROWNS,
-    DIE,
-    GUEST,
-    HOURGLASSES,
-    JOKER,
-    LINE,
-    MIND,
-    PASS,
-    RAISE_FLAG,
-    REACTIVATE,
-    RESIDENTS,
-    STOP_BUILDING,
-    TABLE,
-    TAKE_CLOUD,
-    TAKE_RESIDENTS,
-    THEFT,
-    USE,
-)
 from arkadia_sim.games.castle.sight import outlook
 from arkadia_sim.kernels.rules import CUES, SITUATION
 
@@ -56,48 +36,48 @@ def count_situation(table: Any, mind: Any) -> None:
     counted[SITUATION + SUPPLY] = table["rules"]["tokens"] - size(castle["tokens"])
 
 
-@compiled(types.void(TABLE, MIND, types.int64))
+@compiled(types.void(state.TABLE, state.MIND, types.int64))
 def count_pick(table: Any, mind: Any, pick: Any) -> None:
     """Count the cues of a candidate of the decision at hand."""
     counted, phase = mind["counted"], table["phase"]
     castle = table["castles"][table["seat"]]
-    if phase == DIE:
+    if phase == state.DIE:
         face = table["dice"][pick]
-        counted[CUES + DIE_RESIDENTS] = 1.0 if face == RESIDENTS else 0.0
-        counted[CUES + DIE_JOKER] = 1.0 if face == JOKER else 0.0
+        counted[CUES + DIE_RESIDENTS] = 1.0 if face == state.RESIDENTS else 0.0
+        counted[CUES + DIE_JOKER] = 1.0 if face == state.JOKER else 0.0
         counted[CUES + DIE_USES] = size(uses_of(table, castle, face, False))
-    elif phase == USE:
+    elif phase == state.USE:
         _count_use(table, castle, counted, pick)
-    elif phase == LINE:
+    elif phase == state.LINE:
         _count_line(table, castle, counted, pick)
-    elif phase == GUEST:
+    elif phase == state.GUEST:
         guest = table["display"][pick]
-        counted[CUES + GUEST_BOLT] = 1.0 if has(BOLTS, guest) else 0.0
-        counted[CUES + GUEST_HOURGLASS] = 1.0 if has(HOURGLASSES, guest) else 0.0
-        counted[CUES + GUEST_CROWN] = 1.0 if has(CROWNS, guest) else 0.0
+        counted[CUES + GUEST_BOLT] = 1.0 if has(state.BOLTS, guest) else 0.0
+        counted[CUES + GUEST_HOURGLASS] = 1.0 if has(state.HOURGLASSES, guest) else 0.0
+        counted[CUES + GUEST_CROWN] = 1.0 if has(state.CROWNS, guest) else 0.0
         counted[CUES + GUEST_POINTS] = outlook.points_of_guest(castle, guest)
 
 
 @inlined
 def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
-    counted[CUES + USE_RESIDENTS] = 1.0 if pick == TAKE_RESIDENTS else 0.0
-    counted[CUES + USE_FLAG] = 1.0 if pick == RAISE_FLAG else 0.0
-    counted[CUES + USE_CLOUD] = 1.0 if pick == TAKE_CLOUD else 0.0
-    counted[CUES + USE_PASS] = 1.0 if pick == PASS else 0.0
-    has_square = int(table["open"]) & ALL_SQUARES != 0
-    counted[CUES + RESIDENTS_INSTEAD] = 1.0 if pick == TAKE_RESIDENTS and has_square else 0.0
+    counted[CUES + USE_RESIDENTS] = 1.0 if pick == state.TAKE_RESIDENTS else 0.0
+    counted[CUES + USE_FLAG] = 1.0 if pick == state.RAISE_FLAG else 0.0
+    counted[CUES + USE_CLOUD] = 1.0 if pick == state.TAKE_CLOUD else 0.0
+    counted[CUES + USE_PASS] = 1.0 if pick == state.PASS else 0.0
+    has_square = int(table["open"]) & state.ALL_SQUARES != 0
+    counted[CUES + RESIDENTS_INSTEAD] = 1.0 if pick == state.TAKE_RESIDENTS and has_square else 0.0
     counted[CUES + MISSING], counted[CUES + COMPLETED] = outlook.FAR, 0.0
     counted[CUES + WANTED], counted[CUES + USE_POINTS] = 0.0, 0.0
     if pick < SQUARES:
         counted[CUES + MISSING] = outlook.missing_with(table, castle, pick)
         counted[CUES + COMPLETED] = outlook.completed_by(table, castle, pick)
         counted[CUES + WANTED] = outlook.wanted_through(table, castle, pick)
-    elif pick == TAKE_RESIDENTS:
+    elif pick == state.TAKE_RESIDENTS:
         number = table["rules"]["residents_per_die"]
         counted[CUES + USE_POINTS] = outlook.more_residents(table, castle, number)
-    elif pick == RAISE_FLAG:
+    elif pick == state.RAISE_FLAG:
         counted[CUES + USE_POINTS] = table["rules"]["monk_flag"]
-    elif pick == TAKE_CLOUD:
+    elif pick == state.TAKE_CLOUD:
         counted[CUES + USE_POINTS] = table["rules"]["shepherdess_cloud"]
 
 
@@ -105,7 +85,7 @@ def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
 def _count_line(table: Any, castle: Any, counted: Any, pick: Any) -> None:
     for cue in range(NO_PART + 1):
         counted[CUES + cue] = 0.0
-    if pick == STOP_BUILDING:
+    if pick == state.STOP_BUILDING:
         counted[CUES + STOP] = 1.0
         return
     gifts = table["board"]["lines"][pick]
@@ -119,5 +99,5 @@ def _count_line(table: Any, castle: Any, counted: Any, pick: Any) -> None:
     counted[CUES + LINE_POINTS] = outlook.gains_of(table, castle, pick)
     counted[CUES + BROKEN] = outlook.broken_by(table, pick)
     counted[CUES + SIZE] = size(gifts["squares"])
-    counted[CUES + REACTIVATES] = 1.0 if gifts["effect"] == REACTIVATE else 0.0
-    counted[CUES + STEALS] = 1.0 if gifts["effect"] == THEFT else 0.0
+    counted[CUES + REACTIVATES] = 1.0 if gifts["effect"] == state.REACTIVATE else 0.0
+    counted[CUES + STEALS] = 1.0 if gifts["effect"] == state.THEFT else 0.0

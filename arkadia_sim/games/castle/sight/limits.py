@@ -11,19 +11,8 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import first, has, is_candidate, nth, nth_pick, size
-from arkadia_sim.games.castle.rules.state import (
-    DECISION,
-    DECISION_DTYPE,
-    GUEST,
-    MIND,
-    MIND_DTYPE,
-    MOVE,
-    STEAL,
-    TABLE,
-    TABLE_DTYPE,
-    TURN,
-)
 from arkadia_sim.games.castle.sight import cues
 from arkadia_sim.kernels.limits import close_limits, hand_on, heeds, look_at, open_limits, release
 from arkadia_sim.kernels.options import add_option, lister_of
@@ -35,7 +24,7 @@ __all__ = ["choose_by_chance", "hand_on", "left_of", "release"]
 @inlined
 def _has_set(phase: Any) -> Any:
     """Whether the candidates of a decision are a set of picks."""
-    return phase != MOVE and phase != STEAL
+    return phase != state.MOVE and phase != state.STEAL
 
 
 @inlined
@@ -56,7 +45,7 @@ def choose_by_chance(table: Any, mind: Any, choice: Any) -> None:
         choice["pick"] = nth_pick(table, below(mind["random"], table["n"]))
 
 
-@compiled(types.void(TABLE, MIND))
+@compiled(types.void(state.TABLE, state.MIND))
 def find(table: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
     cues.count_situation(table, mind)
@@ -70,7 +59,7 @@ def find(table: Any, mind: Any) -> None:
         close_limits(mind)
 
 
-@compiled(types.boolean(TABLE, MIND, DECISION, TURN))
+@compiled(types.boolean(state.TABLE, state.MIND, state.DECISION, state.TURN))
 def note_choice(table: Any, mind: Any, choice: Any, now: Any) -> Any:
     """Count which watched things a choice does, before it is carried out; returns whether constraints and rules allow
     it. The kernel reports what is illegal."""
@@ -84,15 +73,15 @@ def note_choice(table: Any, mind: Any, choice: Any, now: Any) -> Any:
 # -- counted and listed ------------------------------------------------------------------------------------------------
 
 
-@compiled(types.void(TABLE, MIND, DECISION))
+@compiled(types.void(state.TABLE, state.MIND, state.DECISION))
 def count_choice(table: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
     cues.count_situation(table, mind)
-    if table["phase"] <= GUEST:  # there are no cues for the powers of guests
+    if table["phase"] <= state.GUEST:  # there are no cues for the powers of guests
         cues.count_pick(table, mind, int(choice["pick"]))
 
 
-@lister_of(TABLE_DTYPE, MIND_DTYPE, DECISION_DTYPE)
+@lister_of(state.TABLE_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
 def list_options(tables: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """The options: all candidates, in their order (C12)."""
     table, mind, n = tables[0], minds[0], 0
@@ -103,7 +92,7 @@ def list_options(tables: Any, minds: Any, rows: Any, counts: Any) -> Any:
         if _has_set(table["phase"]) and not has(left, pick):
             continue
         if n < len(rows):
-            if table["phase"] <= GUEST:  # there are no cues for the powers of guests
+            if table["phase"] <= state.GUEST:  # there are no cues for the powers of guests
                 cues.count_pick(table, mind, pick)
             rows[n]["pick"] = pick
             add_option(mind, counts, n)

@@ -4,19 +4,9 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.castle.components.box import LINES
+from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import gives_part, has, parts_of, size
 from arkadia_sim.games.castle.rules.scoring import QUEEN_POINTS, resident_points
-from arkadia_sim.games.castle.rules.state import (
-    COURTESAN,
-    CROWNS,
-    JESTER,
-    KING,
-    NOBODY,
-    PARTS_MAX,
-    PRINCE,
-    PRINCESS,
-    QUEEN,
-)
 
 FAR = 9
 """Squares missing where no line is wanted."""
@@ -69,7 +59,7 @@ def broken_by(table: Any, line: Any) -> Any:
 def room_after(table: Any, castle: Any, line: Any) -> Any:
     """How many flags have room once the line's own wall stands."""
     walls = castle["walls"]
-    if table["board"]["lines"][line]["wall"] != 0 and walls < PARTS_MAX:
+    if table["board"]["lines"][line]["wall"] != 0 and walls < state.PARTS_MAX:
         walls += 1
     return max(0, table["board"]["flag_room"][walls] - castle["flags"])
 
@@ -95,9 +85,9 @@ def more_residents(table: Any, castle: Any, number: Any) -> Any:
 def tower_of(table: Any, castle: Any, line: Any) -> Any:
     """The points of the tower that a line brings, with the sun if it is the first to be the fourth."""
     gifts = table["board"]["lines"][line]
-    if gifts["tower"] == 0 or castle["towers"] >= PARTS_MAX:
+    if gifts["tower"] == 0 or castle["towers"] >= state.PARTS_MAX:
         return 0
-    sun = castle["towers"] == PARTS_MAX - 1 and table["sun"] == NOBODY
+    sun = castle["towers"] == state.PARTS_MAX - 1 and table["sun"] == state.NOBODY
     return gifts["tower"] + (table["rules"]["sun"] if sun else 0)
 
 
@@ -122,16 +112,16 @@ def most_parts_of_others(table: Any, seat: Any) -> Any:
 @inlined
 def points_of_guest(castle: Any, guest: Any) -> Any:
     """What a guest scores in this castle as it is (C10.2)."""
-    if guest == QUEEN:
+    if guest == state.QUEEN:
         return QUEEN_POINTS
-    if guest == COURTESAN:
-        return size(int(castle["guests"]) & CROWNS & ~(1 << COURTESAN)) + 1
-    if guest == JESTER:
+    if guest == state.COURTESAN:
+        return size(int(castle["guests"]) & state.CROWNS & ~(1 << state.COURTESAN)) + 1
+    if guest == state.JESTER:
         return int(castle["floors"])
-    if guest == PRINCE:
+    if guest == state.PRINCE:
         return int(castle["walls"])
-    if guest == PRINCESS:
+    if guest == state.PRINCESS:
         return int(castle["towers"])
-    if guest == KING:
+    if guest == state.KING:
         return int(castle["flags"])
     return 1

@@ -17,19 +17,8 @@ there are neutral palaces, some may really be in the box.
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import load, size
-from arkadia_sim.games.medina.rules.state import (
-    ARMS,
-    COLOURS,
-    KINDS,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    NOBODY,
-    ROOF,
-    STABLE,
-    TOWERS,
-    WALL,
-)
 from arkadia_sim.games.medina.rules.turn import open_placement
 from arkadia_sim.rng import below
 
@@ -60,16 +49,16 @@ def _guess_holdings(game: Any, stream: Any) -> None:
     seat, players, at_start = table["seat"], table["players"], table["rules"]["pieces"]
     for other in range(players):
         if other != seat:
-            for kind in range(KINDS):
+            for kind in range(state.KINDS):
                 pieces[other, kind] = 0
-            pieces[other, ROOF] = at_start[ROOF]
-            for colour in range(COLOURS):
-                pieces[other, ROOF] -= (table["owned"][other] >> colour) & 1
-    for kind in range(KINDS):
-        if kind == ROOF or (kind < COLOURS and table["closed"][kind] != 0):
+            pieces[other, state.ROOF] = at_start[state.ROOF]
+            for colour in range(state.COLOURS):
+                pieces[other, state.ROOF] -= (table["owned"][other] >> colour) & 1
+    for kind in range(state.KINDS):
+        if kind == state.ROOF or (kind < state.COLOURS and table["closed"][kind] != 0):
             continue
         left = at_start[kind] * players - _placed(table, kind) - pieces[seat, kind]
-        most = left if kind == MERCHANT else at_start[kind]
+        most = left if kind == state.MERCHANT else at_start[kind]
         for _ in range(left):
             other = _another(stream, seat, players)
             for _ in range(players):
@@ -89,19 +78,19 @@ def _another(stream: Any, seat: Any, players: Any) -> Any:
 def _placed(table: Any, kind: Any) -> Any:
     """How many pieces of a kind (except own roofs) were placed; for merchants, minus those that came from towers."""
     count = 0
-    if kind == MERCHANT:
+    if kind == state.MERCHANT:
         count = size(load(table["merchants"])) - 1
-        for tower in range(TOWERS):
+        for tower in range(state.TOWERS):
             count += table["tower_merchants"][tower] - table["rules"]["tower_merchants"][tower]
-    elif kind == WALL:
-        for arm in range(ARMS):
+    elif kind == state.WALL:
+        for arm in range(state.ARMS):
             count += table["arm"][arm]
     else:
         for palace in range(table["n_palaces"]):
-            if kind == STABLE:
+            if kind == state.STABLE:
                 count += table["n_stables"][palace]
-            elif kind == NEUTRAL_ROOF:
-                count += 1 if table["owner"][palace] == NOBODY else 0
+            elif kind == state.NEUTRAL_ROOF:
+                count += 1 if table["owner"][palace] == state.NOBODY else 0
             elif table["colour"][palace] == kind:
                 count += table["n_buildings"][palace]
     return count

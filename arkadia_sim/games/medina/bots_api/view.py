@@ -16,24 +16,12 @@ from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.components.box import COLOURS, Square
 from arkadia_sim.games.medina.play import RECORDS
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
-from arkadia_sim.games.medina.rules.state import (
-    ASKED,
-    KIND_NAMES,
-    NOBODY,
-    ON_SQUARES,
-    OPEN,
-    PHASE_NAMES,
-    PLACE,
-    ROOF,
-    TEA,
-    UNKNOWN,
-    new_game,
-)
 from arkadia_sim.games.medina.sight.limits import list_options
 from arkadia_sim.games.medina.values import Choice, Place, choice_of, take
 
-_LISTS = OptionLists.of(RECORDS, list_options, PHASE_NAMES[:ASKED], CUES)
+_LISTS = OptionLists.of(RECORDS, list_options, state.PHASE_NAMES[: state.ASKED], CUES)
 
 
 @dataclass(frozen=True)
@@ -59,7 +47,7 @@ class View(PlayerView[Choice]):
 
     def __init__(self, table: Any, holdings: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the records; hidden ``holdings`` must be veiled already."""
-        self.phase = PHASE_NAMES[int(table["phase"])]
+        self.phase = state.PHASE_NAMES[int(table["phase"])]
         super().__init__((table, holdings), self.phase, random, parameters, _LISTS)
         self._holdings, self.placed = self._handed[1][0], int(table["placed"])
 
@@ -75,8 +63,8 @@ class View(PlayerView[Choice]):
             buildings = frozenset(squares_of(table["buildings"][number]))
             stables = frozenset(squares_of(table["pieces"][number])) - buildings
             owner, colour = int(table["owner"][number]), COLOURS[int(table["colour"][number])]
-            seat = None if owner in (OPEN, NOBODY) else owner
-            palaces.append(Palace(number, colour, buildings, stables, owner == OPEN, seat))
+            seat = None if owner in (state.OPEN, state.NOBODY) else owner
+            palaces.append(Palace(number, colour, buildings, stables, owner == state.OPEN, seat))
         return tuple(palaces)
 
     @property
@@ -108,7 +96,7 @@ class View(PlayerView[Choice]):
     @cached_property
     def tower_holders(self) -> tuple[int | None, ...]:
         """Who holds the tiles of towers 1 to 4; None for a tile at the edge of the board."""
-        return tuple(None if holder == NOBODY else holder for holder in self._table["tower_holder"].tolist())
+        return tuple(None if holder == state.NOBODY else holder for holder in self._table["tower_holder"].tolist())
 
     @cached_property
     def tower_merchants(self) -> tuple[int, ...]:
@@ -119,7 +107,7 @@ class View(PlayerView[Choice]):
     def palace_holders(self) -> Mapping[str, int | None]:
         """Who holds each colour's palace tile; None for a tile at the edge of the board."""
         holders = self._table["palace_holder"].tolist()
-        return {colour: None if holder == NOBODY else holder for colour, holder in zip(COLOURS, holders, strict=True)}
+        return dict(zip(COLOURS, [None if holder == state.NOBODY else holder for holder in holders], strict=True))
 
     def points(self, palace: Palace) -> int:
         """What a palace scores as it is: its pieces, walls and merchants next to it, and the well (M11.2, M11.3)."""
@@ -151,15 +139,15 @@ class View(PlayerView[Choice]):
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
         pieces = self._holdings["pieces"][seat].tolist()
-        return None if pieces[0] == UNKNOWN else dict(zip(KIND_NAMES, pieces, strict=True))
+        return None if pieces[0] == state.UNKNOWN else dict(zip(state.KIND_NAMES, pieces, strict=True))
 
     def squares_for(self, piece: str) -> list[Square]:
         """Where a piece of this kind may go now, whoever has one; for roofs, the first building of each palace where
         the player on turn may put one."""
-        kind = KIND_NAMES.index(piece)
-        if kind < ON_SQUARES:
+        kind = state.KIND_NAMES.index(piece)
+        if kind < state.ON_SQUARES:
             return squares_of(self._table["places"][kind])
-        own = {palace.colour for palace in self.palaces if palace.owner == self.seat} if kind == ROOF else set()
+        own = {palace.colour for palace in self.palaces if palace.owner == self.seat} if kind == state.ROOF else set()
         return [min(palace.buildings) for palace in self.palaces if palace.is_open and palace.colour not in own]
 
     def placements(self) -> list[Place]:
@@ -169,10 +157,9 @@ class View(PlayerView[Choice]):
         """
         held = self.at_hand(self.seat)
         assert held is not None, "a player always knows the own pieces"
-        roof_is_due = bool(self._table["must_roof"])
-        kinds = [kind for kind in KIND_NAMES if held[kind] > 0 and (kind == KIND_NAMES[ROOF] or not roof_is_due)]
-        places = [Place(kind, square) for kind in kinds for square in self.squares_for(kind)]
-        return list(self._left(places)) if self.phase == PHASE_NAMES[PLACE] else places
+        kinds = state.KIND_NAMES[state.ROOF : state.ROOF + 1] if self._table["must_roof"] else state.KIND_NAMES
+        places = [Place(kind, square) for kind in kinds if held[kind] > 0 for square in self.squares_for(kind)]
+        return list(self._left(places)) if self.phase == state.PHASE_NAMES[state.PLACE] else places
 
     def tea_breaks(self) -> list[bool]:
         """The answers to a tea break: False and True; with constraints, those that these leave."""
@@ -181,9 +168,9 @@ class View(PlayerView[Choice]):
     def legal_moves(self) -> Iterator[Choice]:
         """All legal moves of the decision at hand, one by one: placements, or whether to take a tea break. With
         constraints, those that these leave."""
-        if self.phase == PHASE_NAMES[PLACE]:
+        if self.phase == state.PHASE_NAMES[state.PLACE]:
             yield from self.placements()
-        elif self.phase == PHASE_NAMES[TEA]:
+        elif self.phase == state.PHASE_NAMES[state.TEA]:
             yield from self.tea_breaks()
 
     def after(self, move: Choice) -> "View":
@@ -191,7 +178,7 @@ class View(PlayerView[Choice]):
 
         Its ``phase`` is the next decision of the turn, or ``"end"``.
         """
-        game, table, seat = new_game()[0], self._table, self.seat
+        game, table, seat = state.new_game()[0], self._table, self.seat
         game["table"], game["holdings"], game["now"]["seat"] = table, self._holdings, seat
         others = np.arange(len(game["holdings"]["pieces"])) != seat
         hidden = bool(table["rules"]["hidden"])
@@ -200,5 +187,5 @@ class View(PlayerView[Choice]):
         with np.errstate(over="ignore"):
             take(game, move)
         if hidden:
-            game["holdings"]["pieces"][others] = UNKNOWN
+            game["holdings"]["pieces"][others] = state.UNKNOWN
         return View(game["table"], game["holdings"], self.random, self.parameters)

@@ -8,6 +8,7 @@ lies around that palace, so that it may be built on exactly if it is free and li
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import (
     EMPTY,
     around,
@@ -23,22 +24,6 @@ from arkadia_sim.games.medina.rules.bitboard import (
     store,
     without,
 )
-from arkadia_sim.games.medina.rules.state import (
-    ARMS,
-    COLOURS,
-    KINDS,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    NO_PALACE,
-    ON_SQUARES,
-    OPEN,
-    ROOF,
-    SIDES,
-    STABLE,
-    START_ANYWHERE,
-    START_ONE,
-    WALL,
-)
 
 
 @inlined
@@ -48,23 +33,23 @@ def find_places(table: Any) -> None:
     free = without(vacant, load(table["well_region"]))
     not_several = without(free, load(table["near_several"]))
     untouched = without(free, load(table["near"]))
-    for colour in range(COLOURS):
+    for colour in range(state.COLOURS):
         squares = EMPTY
         palace = table["growing"][colour]
-        if palace != NO_PALACE:
+        if palace != state.NO_PALACE:
             squares = both(beside(roots(table, palace)), not_several)
             if is_empty(squares):
-                table["growing"][colour] = NO_PALACE  # for good: the board only fills (M4.6)
+                table["growing"][colour] = state.NO_PALACE  # for good: the board only fills (M4.6)
         if is_empty(squares):
             squares = untouched
         _keep(table, colour, squares)
-    _keep(table, STABLE, both(load(table["beside_buildings"]), not_several))
+    _keep(table, state.STABLE, both(load(table["beside_buildings"]), not_several))
     _find_merchant_places(table, vacant)
     _find_wall_places(table)
-    for colour in range(COLOURS):
+    for colour in range(state.COLOURS):
         table["n_open"][colour] = 0
     for palace in range(table["n_palaces"]):
-        if table["owner"][palace] == OPEN:
+        if table["owner"][palace] == state.OPEN:
             table["n_open"][table["colour"][palace]] += 1
 
 
@@ -92,23 +77,23 @@ def _find_merchant_places(table: Any, vacant: Any) -> None:
         table["new_street"] = 1
         start = table["rules"]["street_start"]
         squares = vacant
-        if start == START_ONE:
+        if start == state.START_ONE:
             squares = without(vacant, load(table["beside_merchants"]))
-        elif start != START_ANYWHERE:
+        elif start != state.START_ANYWHERE:
             squares = without(vacant, load(table["beside_merchant"]))
-    _keep(table, MERCHANT, squares)
+    _keep(table, state.MERCHANT, squares)
 
 
 @inlined
 def _find_wall_places(table: Any) -> None:
     """M8.1: both arms of a side may grow while two of its spaces or more are empty."""
     squares = EMPTY
-    for side in range(SIDES):
+    for side in range(state.SIDES):
         if table["side"][side] - table["arm"][2 * side] - table["arm"][2 * side + 1] >= 2:
             squares = either(
                 squares, either(single(next_space(table, 2 * side)), single(next_space(table, 2 * side + 1)))
             )
-    _keep(table, WALL, squares)
+    _keep(table, state.WALL, squares)
 
 
 @inlined
@@ -120,10 +105,10 @@ def next_space(table: Any, arm: Any) -> Any:
 @inlined
 def arm_of_place(table: Any, square: Any) -> Any:
     """The arm that a wall on this legal place lengthens."""
-    for arm in range(ARMS):
+    for arm in range(state.ARMS):
         if next_space(table, arm) == square:
             return arm
-    return ARMS
+    return state.ARMS
 
 
 @inlined
@@ -131,7 +116,7 @@ def arms_beside(table: Any, square: Any) -> Any:
     """The arms that a piece on this city square touches, as bits (M8.3)."""
     touched = 0
     walls = load(table["walls"])
-    for side in range(SIDES):
+    for side in range(state.SIDES):
         space = square - table["inward"][side]
         if has(walls, space):
             arm = 2 * side
@@ -146,7 +131,7 @@ def palace_at(table: Any, square: Any) -> Any:
     for palace in range(table["n_palaces"]):
         if has(load(table["pieces"][palace]), square):
             return palace
-    return NO_PALACE
+    return state.NO_PALACE
 
 
 @inlined
@@ -155,7 +140,7 @@ def palace_around(table: Any, square: Any) -> Any:
     for palace in range(table["n_palaces"]):
         if has(load(table["around"][palace]), square):
             return palace
-    return NO_PALACE
+    return state.NO_PALACE
 
 
 # -- what a player may place -------------------------------------------------------------------------------------------
@@ -165,7 +150,7 @@ def palace_around(table: Any, square: Any) -> Any:
 def count_roof_places(table: Any, seat: Any) -> Any:
     """Open palaces of the colours of which the seat owns none (M6.1)."""
     count = 0
-    for colour in range(COLOURS):
+    for colour in range(state.COLOURS):
         if (table["owned"][seat] >> colour) & 1 == 0:
             count += table["n_open"][colour]
     return count
@@ -175,7 +160,7 @@ def count_roof_places(table: Any, seat: Any) -> Any:
 def count_neutral_places(table: Any) -> Any:
     """Open palaces (M6.3)."""
     count = 0
-    for colour in range(COLOURS):
+    for colour in range(state.COLOURS):
         count += table["n_open"][colour]
     return count
 
@@ -183,9 +168,9 @@ def count_neutral_places(table: Any) -> Any:
 @inlined
 def count_places(table: Any, seat: Any, kind: Any) -> Any:
     """Where the seat might place a piece of this kind if it has one: squares, or palaces for a roof."""
-    if kind < ON_SQUARES:
+    if kind < state.ON_SQUARES:
         return table["n_places"][kind]
-    if kind == ROOF:
+    if kind == state.ROOF:
         return count_roof_places(table, seat)
     return count_neutral_places(table)
 
@@ -193,7 +178,7 @@ def count_places(table: Any, seat: Any, kind: Any) -> Any:
 @inlined
 def count_options(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
     """In how many ways the seat may place a piece of this kind now, the pieces at hand and M3.6 considered."""
-    if holdings["pieces"][seat, kind] <= 0 or (table["must_roof"] != 0 and kind != ROOF):
+    if holdings["pieces"][seat, kind] <= 0 or (table["must_roof"] != 0 and kind != state.ROOF):
         return 0
     return count_places(table, seat, kind)
 
@@ -203,7 +188,7 @@ def squares_for(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
     """The squares on which the seat may place a piece of this kind now; for a roof one building of each palace."""
     if count_options(table, holdings, seat, kind) == 0:
         return EMPTY
-    if kind < ON_SQUARES:
+    if kind < state.ON_SQUARES:
         return load(table["places"][kind])
     squares = EMPTY
     for palace in range(table["n_palaces"]):
@@ -216,7 +201,7 @@ def squares_for(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
 def count_all_options(table: Any, holdings: Any, seat: Any) -> Any:
     """All placements that the seat may make: pairs of piece and square, or piece and palace for roofs."""
     count = 0
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         count += count_options(table, holdings, seat, kind)
     return count
 
@@ -224,7 +209,7 @@ def count_all_options(table: Any, holdings: Any, seat: Any) -> Any:
 @inlined
 def can_place(table: Any, holdings: Any, seat: Any) -> Any:
     """Whether the seat can place anything, M3.6 left aside."""
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         if holdings["pieces"][seat, kind] > 0 and count_places(table, seat, kind) > 0:
             return True
     return False
@@ -233,9 +218,9 @@ def can_place(table: Any, holdings: Any, seat: Any) -> Any:
 @inlined
 def may_roof(table: Any, seat: Any, kind: Any, palace: Any) -> Any:
     """Whether a roof of this kind, ROOF or NEUTRAL_ROOF, may go on the palace (M6)."""
-    if table["owner"][palace] != OPEN:
+    if table["owner"][palace] != state.OPEN:
         return False
-    return kind == NEUTRAL_ROOF or (table["owned"][seat] >> table["colour"][palace]) & 1 == 0
+    return kind == state.NEUTRAL_ROOF or (table["owned"][seat] >> table["colour"][palace]) & 1 == 0
 
 
 @inlined

@@ -3,19 +3,9 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import beside, both, load, size
 from arkadia_sim.games.medina.rules.claims import palace_size
-from arkadia_sim.games.medina.rules.state import (
-    BUILDING_POINTS,
-    COLOURS,
-    MERCHANT_POINTS,
-    NO_PALACE,
-    POINT_KINDS,
-    STABLE_POINTS,
-    TOWERS,
-    WALL_POINTS,
-    WELL_POINTS,
-)
 
 
 @inlined
@@ -31,13 +21,13 @@ def score_palace(table: Any, palace: Any, points: Any) -> Any:
     """Fill in what a palace scores of each kind (M11.2, M11.3); returns the sum."""
     pieces = load(table["pieces"][palace])
     edge = beside(pieces)
-    points[BUILDING_POINTS] = table["n_buildings"][palace]
-    points[STABLE_POINTS] = table["n_stables"][palace]
-    points[WALL_POINTS] = size(both(edge, load(table["walls"])))
-    points[MERCHANT_POINTS] = size(both(edge, load(table["merchants"])))
-    points[WELL_POINTS] = well_points(table, size(both(pieces, load(table["well_squares"]))))
+    points[state.BUILDING_POINTS] = table["n_buildings"][palace]
+    points[state.STABLE_POINTS] = table["n_stables"][palace]
+    points[state.WALL_POINTS] = size(both(edge, load(table["walls"])))
+    points[state.MERCHANT_POINTS] = size(both(edge, load(table["merchants"])))
+    points[state.WELL_POINTS] = well_points(table, size(both(pieces, load(table["well_squares"]))))
     total = 0
-    for kind in range(POINT_KINDS):
+    for kind in range(state.POINT_KINDS):
         total += points[kind]
     return total
 
@@ -48,19 +38,19 @@ def score(table: Any, scores: Any) -> None:
     players = table["players"]
     for seat in range(players):
         total = 0
-        for colour in range(COLOURS):
+        for colour in range(state.COLOURS):
             palace = _palace_of(table, seat, colour)
             scores["palace"][seat, colour] = palace
-            if palace != NO_PALACE:
+            if palace != state.NO_PALACE:
                 total += score_palace(table, palace, scores["points"][seat, colour])
             else:
-                for kind in range(POINT_KINDS):
+                for kind in range(state.POINT_KINDS):
                     scores["points"][seat, colour, kind] = 0
         palace_tiles, tower_tiles = 0, 0
-        for colour in range(COLOURS):
+        for colour in range(state.COLOURS):
             if table["palace_holder"][colour] == seat:
                 palace_tiles += table["rules"]["palace_values"][colour]
-        for tower in range(TOWERS):
+        for tower in range(state.TOWERS):
             if table["tower_holder"][tower] == seat:
                 tower_tiles += table["rules"]["tower_values"][tower]
         scores["palace_tiles"][seat] = palace_tiles
@@ -76,7 +66,7 @@ def _palace_of(table: Any, seat: Any, colour: Any) -> Any:
         for palace in range(table["n_palaces"]):
             if table["owner"][palace] == seat and table["colour"][palace] == colour:
                 return palace
-    return NO_PALACE
+    return state.NO_PALACE
 
 
 @inlined

@@ -11,6 +11,7 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.medina.components.box import Square, shipped_box
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import (
     STRIDE,
     around,
@@ -29,52 +30,35 @@ from arkadia_sim.games.medina.rules.bitboard import (
 )
 from arkadia_sim.games.medina.rules.options import RuleSet
 from arkadia_sim.games.medina.rules.places import find_places
-from arkadia_sim.games.medina.rules.state import (
-    COLOURS,
-    GAME,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    NO_PALACE,
-    NOBODY,
-    ROOF,
-    SETUP,
-    SETUP_DTYPE,
-    STABLE,
-    START_ANYWHERE,
-    START_APART,
-    START_ONE,
-    WALL,
-    new_game,
-)
 from arkadia_sim.games.medina.rules.turn import begin_turn
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.kernels.play_loop import Prepared as Prepared
 from arkadia_sim.rng import below
 
-ALL_GAMES = types.Array(GAME, 1, "C")
-ALL_SETUPS = types.Array(SETUP, 1, "C")
+ALL_GAMES = types.Array(state.GAME, 1, "C")
+ALL_SETUPS = types.Array(state.SETUP, 1, "C")
 
-_STREET_STARTS = {"one": START_ONE, "apart": START_APART, "anywhere": START_ANYWHERE}
-_PIECES = {"stables": STABLE, "merchants": MERCHANT, "walls": WALL, "roofs": ROOF, "neutral_roofs": NEUTRAL_ROOF}
+_STREET_STARTS = {"one": state.START_ONE, "apart": state.START_APART, "anywhere": state.START_ANYWHERE}
+_PIECES = {f"{name}s": kind for kind, name in enumerate(state.KIND_NAMES) if kind >= state.COLOURS}
 """The options that say how many pieces of a kind a player takes; buildings are counted by colour."""
 
 
 def prepare(rules: RuleSet, players: int) -> Prepared:
     """The empty table for a number of players, and where the well and the first merchant may stand."""
-    start = new_game()
+    start = state.new_game()
     table, holdings = start[0]["table"], start[0]["holdings"]
     table["players"] = players
     table["short_turns"] = rules.short_first_turns
     table["tower_merchants"] = rules.tower_merchants
     for no_one in ("tower_holder", "palace_holder"):
-        table[no_one] = NOBODY
+        table[no_one] = state.NOBODY
     for no_palace in ("growing", "tile_palace"):
-        table[no_palace] = NO_PALACE
+        table[no_palace] = state.NO_PALACE
     _fill_rules(table["rules"], rules)
     board = shipped_box().boards[rules.board]
     _fill_board(table, board.rows, board.columns)
     holdings["pieces"][:players] = table["rules"]["pieces"]
-    setup = np.zeros(1, SETUP_DTYPE)
+    setup = np.zeros(1, state.SETUP_DTYPE)
     setup[0]["region"] = words_of(inner_squares(board.rows, board.columns))
     return Prepared(start, setup)
 
@@ -100,7 +84,7 @@ def _fill_rules(record: Any, rules: RuleSet) -> None:
     record["palace_values"] = rules.palace_values
     record["tower_values"] = rules.tower_values
     record["tower_merchants"] = rules.tower_merchants
-    record["pieces"][:COLOURS] = rules.buildings
+    record["pieces"][: state.COLOURS] = rules.buildings
     for name, kind in _PIECES.items():
         record["pieces"][kind] = getattr(rules, name)
 
@@ -173,7 +157,7 @@ def _scoring_squares(table: Any, well: Any) -> Any:
     return either(across, along)
 
 
-@compiled(types.void(GAME, types.int64))
+@compiled(types.void(state.GAME, types.int64))
 def open_as_told(game: Any, first_seat: Any) -> None:
     """Begin a game whose ``well`` and first of the ``ends`` say where well and first merchant stand."""
     open_game(game, game["table"]["well"], game["table"]["ends"][0], first_seat)

@@ -16,6 +16,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import beside, both, either, has, load, single, store
 from arkadia_sim.games.medina.rules.claims import claim_palace_tile, claim_tea, claim_towers, close_colour, palace_size
 from arkadia_sim.games.medina.rules.places import (
@@ -31,28 +32,6 @@ from arkadia_sim.games.medina.rules.places import (
     palace_at,
 )
 from arkadia_sim.games.medina.rules.scoring import score
-from arkadia_sim.games.medina.rules.state import (
-    COLOURS,
-    DECISION,
-    END,
-    END_ALL_PLACED,
-    END_STUCK,
-    GAME,
-    KINDS,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    NO_PALACE,
-    NOBODY,
-    ON_SQUARES,
-    OPEN,
-    OVER,
-    PLACE,
-    PLACEMENTS_IN_TURN,
-    ROOF,
-    STABLE,
-    TEA,
-    TOWERS,
-)
 from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
@@ -85,7 +64,7 @@ def begin_turn(game: Any) -> None:
     table["placed"] = 0
     table["must_roof"] = 0
     table["fresh_tea"] = 0
-    table["phase"] = PLACE
+    table["phase"] = state.PLACE
     open_placement(game)
 
 
@@ -97,15 +76,15 @@ def open_placement(game: Any) -> None:
     placement["kind"] = 0
     placement["square"] = 0
     placement["legal"] = count_all_options(table, game["holdings"], table["seat"])
-    placement["palace"] = NO_PALACE
+    placement["palace"] = state.NO_PALACE
     placement["colour"] = 0
-    placement["to"] = NOBODY
+    placement["to"] = state.NOBODY
     placement["begun"] = 0
     placement["claimed"] = 0
     placement["tea"] = 0
     placement["palace_moved"] = 0
     placement["closed"] = 0
-    for tower in range(TOWERS):
+    for tower in range(state.TOWERS):
         placement["tower_moved"][tower] = 0
         placement["tower_merchants"][tower] = 0
     for seat in range(table["players"]):
@@ -120,17 +99,17 @@ def do_place(game: Any, kind: Any, square: Any) -> Any:
     """Place a piece, and go on to what is wanted next; OK, or a fault, which leaves everything as it was."""
     table, holdings = game["table"], game["holdings"]
     seat = table["seat"]
-    if kind < 0 or kind >= KINDS or holdings["pieces"][seat, kind] <= 0:
+    if kind < 0 or kind >= state.KINDS or holdings["pieces"][seat, kind] <= 0:
         return NO_SUCH_PIECE
-    if table["must_roof"] != 0 and kind != ROOF:
+    if table["must_roof"] != 0 and kind != state.ROOF:
         return ROOF_IS_DUE
     if square < 0 or square >= 256:
         return ILLEGAL_SQUARE
     placement = game["now"]["placements"][table["placed"]]
     alone = not _others_can_place(table, holdings, seat)
-    if kind >= ON_SQUARES:
+    if kind >= state.ON_SQUARES:
         palace = _palace_of_building(table, square)
-        if palace == NO_PALACE or not may_roof(table, seat, kind, palace):
+        if palace == state.NO_PALACE or not may_roof(table, seat, kind, palace):
             return ILLEGAL_ROOF
         holdings["pieces"][seat, kind] -= 1
         _roof(table, holdings, placement, palace, seat, kind)
@@ -138,11 +117,11 @@ def do_place(game: Any, kind: Any, square: Any) -> Any:
         if not has(load(table["places"][kind]), square):
             return ILLEGAL_SQUARE
         holdings["pieces"][seat, kind] -= 1
-        if kind < COLOURS:
+        if kind < state.COLOURS:
             _build(table, placement, kind, square)
-        elif kind == STABLE:
+        elif kind == state.STABLE:
             _add_stable(table, holdings, placement, square)
-        elif kind == MERCHANT:
+        elif kind == state.MERCHANT:
             _join_street(table, placement, square)
         else:
             _wall_up(table, holdings, placement, square)
@@ -160,8 +139,8 @@ def do_place(game: Any, kind: Any, square: Any) -> Any:
 def _palace_of_building(table: Any, square: Any) -> Any:
     """The palace that has a building (no stable) on this square, or NO_PALACE."""
     palace = palace_at(table, square)
-    if palace != NO_PALACE and not has(load(table["buildings"][palace]), square):
-        return NO_PALACE
+    if palace != state.NO_PALACE and not has(load(table["buildings"][palace]), square):
+        return state.NO_PALACE
     return palace
 
 
@@ -181,7 +160,7 @@ def _stand(table: Any, palace: Any, square: Any) -> Any:
 def _build(table: Any, placement: Any, colour: Any, square: Any) -> None:
     """M4: the building is added to the palace that can grow, or begins a new one."""
     palace = table["growing"][colour]
-    if palace == NO_PALACE:
+    if palace == state.NO_PALACE:
         palace = begin_palace(table, colour)
         placement["begun"] = 1
     piece = single(square)
@@ -191,7 +170,7 @@ def _build(table: Any, placement: Any, colour: Any, square: Any) -> None:
     _stand(table, palace, square)
     placement["palace"] = palace
     placement["colour"] = colour
-    placement["to"] = OPEN
+    placement["to"] = state.OPEN
 
 
 @inlined
@@ -200,7 +179,7 @@ def begin_palace(table: Any, colour: Any) -> Any:
     palace = table["n_palaces"]
     table["n_palaces"] += 1
     table["colour"][palace] = colour
-    table["owner"][palace] = OPEN
+    table["owner"][palace] = state.OPEN
     table["growing"][colour] = palace
     return palace
 
@@ -214,7 +193,7 @@ def _add_stable(table: Any, holdings: Any, placement: Any, square: Any) -> None:
     placement["palace"] = palace
     placement["colour"] = table["colour"][palace]
     placement["to"] = table["owner"][palace]
-    if table["owner"][palace] != OPEN:
+    if table["owner"][palace] != state.OPEN:
         if table["rules"]["every_extension"] != 0:
             new_arms = table["arms"][palace]
         claim_towers(table, holdings, placement, palace, new_arms)
@@ -250,14 +229,14 @@ def _wall_up(table: Any, holdings: Any, placement: Any, square: Any) -> None:
     table["arm"][arm] += 1
     store(table["walls"], either(load(table["walls"]), single(square)))
     palace = palace_at(table, square + table["inward"][arm >> 1])
-    if palace == NO_PALACE:
+    if palace == state.NO_PALACE:
         return
     known = (table["arms"][palace] >> arm) & 1 != 0
     table["arms"][palace] |= 1 << arm
     placement["palace"] = palace
     placement["colour"] = table["colour"][palace]
     placement["to"] = table["owner"][palace]
-    if table["owner"][palace] != OPEN and (not known or table["rules"]["every_extension"] != 0):
+    if table["owner"][palace] != state.OPEN and (not known or table["rules"]["every_extension"] != 0):
         claim_towers(table, holdings, placement, palace, 1 << arm)
 
 
@@ -265,22 +244,22 @@ def _wall_up(table: Any, holdings: Any, placement: Any, square: Any) -> None:
 def _roof(table: Any, holdings: Any, placement: Any, palace: Any, seat: Any, kind: Any) -> None:
     """M6: the palace becomes the player's own, or a neutral one, with all the tiles that this brings."""
     colour = table["colour"][palace]
-    owner = NOBODY if kind == NEUTRAL_ROOF else seat
+    owner = state.NOBODY if kind == state.NEUTRAL_ROOF else seat
     table["owner"][palace] = owner
     table["n_roofs"] += 1
     table["claimed"][palace] = table["n_roofs"]
     if table["growing"][colour] == palace:
-        table["growing"][colour] = NO_PALACE
+        table["growing"][colour] = state.NO_PALACE
     placement["palace"] = palace
     placement["colour"] = colour
     placement["to"] = owner
     placement["claimed"] = palace_size(table, palace)
-    if kind == ROOF:
+    if kind == state.ROOF:
         table["owned"][seat] |= 1 << colour
     claim_tea(table, placement, palace)
     claim_towers(table, holdings, placement, palace, table["arms"][palace])
     claim_palace_tile(table, placement, palace)
-    if kind == ROOF:
+    if kind == state.ROOF:
         close_colour(table, holdings, placement, colour)
 
 
@@ -292,10 +271,11 @@ def _go_on(game: Any, kind: Any) -> None:
     """After a placement: a second one, perhaps with the choice of a tea break, or the end of the turn."""
     table, holdings, now = game["table"], game["holdings"], game["now"]
     seat = table["seat"]
-    table["phase"] = END
-    if table["placed"] == PLACEMENTS_IN_TURN or table["turn"] < table["short_turns"]:
+    table["phase"] = state.END
+    if table["placed"] == state.PLACEMENTS_IN_TURN or table["turn"] < table["short_turns"]:
         return
-    if table["rules"]["roofs_first"] != 0 and kind < ROOF and count_options(table, holdings, seat, ROOF) > 0:
+    roofs_first = table["rules"]["roofs_first"] != 0 and kind < state.ROOF
+    if roofs_first and count_options(table, holdings, seat, state.ROOF) > 0:
         table["must_roof"] = 0 if _others_can_place(table, holdings, seat) else 1
     if not can_place(table, holdings, seat):
         return
@@ -305,9 +285,9 @@ def _go_on(game: Any, kind: Any) -> None:
         usable -= table["fresh_tea"]
     if usable > 0 and table["must_roof"] == 0:
         now["tea_offered"] = 1
-        table["phase"] = TEA
+        table["phase"] = state.TEA
     else:
-        table["phase"] = PLACE
+        table["phase"] = state.PLACE
 
 
 @inlined
@@ -323,11 +303,11 @@ def do_tea(game: Any, take_tea: Any) -> Any:
     """M10.3: a tea tile goes back to the box in place of the second placement, or the player will place."""
     table = game["table"]
     if take_tea == 0:
-        table["phase"] = PLACE
+        table["phase"] = state.PLACE
     else:
         table["tea"][table["seat"]] -= 1
         game["now"]["took_tea"] = 1
-        table["phase"] = END
+        table["phase"] = state.END
     return OK
 
 
@@ -344,19 +324,19 @@ def end_turn(game: Any) -> None:
             table["seat"] = seat
             begin_turn(game)
             return
-    table["end"] = END_ALL_PLACED
+    table["end"] = state.END_ALL_PLACED
     for seat in range(players):
         if pieces_left(holdings, seat) > 0:
-            table["end"] = END_STUCK
+            table["end"] = state.END_STUCK
     score(table, game["scores"])
-    table["phase"] = OVER
+    table["phase"] = state.OVER
 
 
 @inlined
 def pieces_left(holdings: Any, seat: Any) -> Any:
     """The pieces that a player has at hand, roofs included."""
     left = 0
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         left += holdings["pieces"][seat, kind]
     return left
 
@@ -364,7 +344,7 @@ def pieces_left(holdings: Any, seat: Any) -> Any:
 # -- the kernel ------------------------------------------------------------------------------------------------------
 
 
-@compiled(types.int64(GAME, DECISION))
+@compiled(types.int64(state.GAME, state.DECISION))
 def step(game: Any, decision: Any) -> Any:
     """Carry out the decision that the phase asks for and go on to the next phase that asks for one.
 
@@ -372,11 +352,11 @@ def step(game: Any, decision: Any) -> Any:
     ``OK``, or one of ``FAULTS``: then the rules do not allow the decision and nothing has changed.
     """
     phase = game["table"]["phase"]
-    if phase == PLACE:
+    if phase == state.PLACE:
         return do_place(game, decision["kind"], decision["square"])
-    if phase == TEA:
+    if phase == state.TEA:
         return do_tea(game, decision["take_tea"])
-    if phase == END:
+    if phase == state.END:
         end_turn(game)
         return OK
     return GAME_IS_OVER

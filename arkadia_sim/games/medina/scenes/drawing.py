@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE, seat_colour
+from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.scene import Area, Board, Gauge, Listing, Mark, Row, Scene, seat_text
+from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import TOWER_CORNERS, Square, square_name
 from arkadia_sim.games.medina.rules.state import COLOURS
@@ -34,10 +34,7 @@ def draw_scene(
     board = Board(
         rows, columns, tuple(_areas(view, rows, columns, fresh)), tuple(_marks(view, rows, columns, fresh)), names
     )
-    gauges = tuple(
-        Gauge("points, if it ended now", seat_text(seat), points, seat_colour(seat))
-        for seat, points in enumerate(standings)
-    )
+    gauges = seat_gauges("points, if it ended now", standings)
     return Scene((board,), (_players(view, bots, standings), _tiles(view)), gauges, LEGEND)
 
 
@@ -91,8 +88,7 @@ def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Listi
     for seat, bot in enumerate(bots):
         held = view.at_hand(seat)
         pieces = ["?"] * 5 if held is None else _held(held)
-        cells = (f"{seat + 1}", bot, f"{standings[seat]}", f"{view.tea[seat]}", *pieces)
-        rows.append(Row(cells, seat_colour(seat), str(seat + 1)))
+        rows.append(seat_row(seat, f"{seat + 1}", bot, f"{standings[seat]}", f"{view.tea[seat]}", *pieces))
     return Listing("players", head, tuple(rows))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.rules import places
+from arkadia_sim.games.medina.rules import places, state
 from arkadia_sim.games.medina.rules.bitboard import (
     EMPTY,
     around,
@@ -23,25 +23,6 @@ from arkadia_sim.games.medina.rules.bitboard import (
 )
 from arkadia_sim.games.medina.rules.claims import palace_size
 from arkadia_sim.games.medina.rules.scoring import well_points
-from arkadia_sim.games.medina.rules.state import (
-    ARMS,
-    COLOURS,
-    HOLDINGS,
-    KINDS,
-    MERCHANT,
-    MIND,
-    NO_PALACE,
-    NOBODY,
-    ON_SQUARES,
-    OPEN,
-    PURPLE,
-    ROOF,
-    STABLE,
-    TABLE,
-    TOWER_OF_ARM,
-    TOWERS,
-    WALL,
-)
 from arkadia_sim.kernels.rules import CUES, SITUATION
 
 TURN, BUILDINGS, STABLES, MERCHANTS, WALLS, ROOFS, PIECES, OPEN_PALACES, TEA_TILES, SECOND = range(10)
@@ -63,16 +44,16 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     s, seat = mind["counted"], table["seat"]
     pieces = holdings["pieces"][seat]
     buildings = 0
-    for colour in range(COLOURS):
+    for colour in range(state.COLOURS):
         buildings += pieces[colour]
     s[SITUATION + TURN] = table["turn"] // table["players"] + 1
     s[SITUATION + BUILDINGS] = buildings
-    s[SITUATION + STABLES] = pieces[STABLE]
-    s[SITUATION + MERCHANTS] = pieces[MERCHANT]
-    s[SITUATION + WALLS] = pieces[WALL]
-    s[SITUATION + ROOFS] = pieces[ROOF]
-    s[SITUATION + PIECES] = buildings + pieces[STABLE] + pieces[MERCHANT] + pieces[WALL]
-    s[SITUATION + OPEN_PALACES] = places.count_roof_places(table, seat) if pieces[ROOF] > 0 else 0
+    s[SITUATION + STABLES] = pieces[state.STABLE]
+    s[SITUATION + MERCHANTS] = pieces[state.MERCHANT]
+    s[SITUATION + WALLS] = pieces[state.WALL]
+    s[SITUATION + ROOFS] = pieces[state.ROOF]
+    s[SITUATION + PIECES] = buildings + pieces[state.STABLE] + pieces[state.MERCHANT] + pieces[state.WALL]
+    s[SITUATION + OPEN_PALACES] = places.count_roof_places(table, seat) if pieces[state.ROOF] > 0 else 0
     s[SITUATION + TEA_TILES] = table["tea"][seat]
     s[SITUATION + SECOND] = 1.0 if table["placed"] > 0 else 0.0
 
@@ -95,7 +76,7 @@ def cuts_street(table: Any, square: Any) -> Any:
 def _is_early(table: Any, holdings: Any) -> Any:
     """Whether the player still has at least half of the pieces at hand, not counting roofs."""
     left, at_start = 0, 0
-    for kind in range(ON_SQUARES):
+    for kind in range(state.ON_SQUARES):
         left += holdings["pieces"][table["seat"], kind]
         at_start += table["rules"]["pieces"][kind]
     return 2 * left >= at_start
@@ -104,7 +85,7 @@ def _is_early(table: Any, holdings: Any) -> Any:
 @inlined
 def _has_inner(table: Any, holdings: Any) -> Any:
     """Whether the player on turn could place a building or a stable."""
-    for kind in range(STABLE + 1):
+    for kind in range(state.STABLE + 1):
         if holdings["pieces"][table["seat"], kind] > 0 and table["n_places"][kind] > 0:
             return True
     return False
@@ -113,7 +94,7 @@ def _has_inner(table: Any, holdings: Any) -> Any:
 @inlined
 def _may_claim(table: Any, holdings: Any, colour: Any) -> Any:
     seat = table["seat"]
-    return (table["owned"][seat] >> colour) & 1 == 0 and holdings["pieces"][seat, ROOF] > 0
+    return (table["owned"][seat] >> colour) & 1 == 0 and holdings["pieces"][seat, state.ROOF] > 0
 
 
 @inlined
@@ -127,9 +108,9 @@ def _worth(table: Any, pieces: Any) -> Any:
 @inlined
 def _count_gain(table: Any, holdings: Any, s: Any, colour: Any, owner: Any, points: Any) -> None:
     """Count points that a palace of this colour and owner gains."""
-    if owner == OPEN:
+    if owner == state.OPEN:
         s[CUES + (OPEN_POINTS if _may_claim(table, holdings, colour) else LOST_POINTS)] += points
-    elif owner != NOBODY:
+    elif owner != state.NOBODY:
         s[CUES + (POINTS if owner == table["seat"] else OTHERS_POINTS)] += points
 
 
@@ -138,9 +119,9 @@ def _count_tile(table: Any, s: Any, before: Any, to: Any, points: Any) -> None:
     """Count a tile that goes from one holder to another."""
     if before == to:
         return
-    if to != NOBODY:
+    if to != state.NOBODY:
         s[CUES + (POINTS if to == table["seat"] else OTHERS_POINTS)] += points
-    if before != NOBODY:
+    if before != state.NOBODY:
         s[CUES + (POINTS if before == table["seat"] else OTHERS_POINTS)] -= points
 
 
@@ -148,8 +129,8 @@ def _count_tile(table: Any, s: Any, before: Any, to: Any, points: Any) -> None:
 def _towers_of(arms: Any) -> Any:
     """The towers of these arms, both as bits."""
     towers = 0
-    for arm in range(ARMS):
-        towers |= ((arms >> arm) & 1) << TOWER_OF_ARM[arm]
+    for arm in range(state.ARMS):
+        towers |= ((arms >> arm) & 1) << state.TOWER_OF_ARM[arm]
     return towers
 
 
@@ -157,7 +138,7 @@ def _towers_of(arms: Any) -> Any:
 def _count_towers(table: Any, s: Any, arms: Any, owner: Any) -> None:
     """Count that the tiles of these arms' towers go to an owner (M9.1, M9.2)."""
     towers, seat = _towers_of(arms), table["seat"]
-    for tower in range(TOWERS):
+    for tower in range(state.TOWERS):
         if (towers >> tower) & 1 != 0:
             before = table["tower_holder"][tower]
             if owner == seat:
@@ -170,7 +151,7 @@ def _count_towers(table: Any, s: Any, arms: Any, owner: Any) -> None:
 def _count_palace_tile(table: Any, s: Any, colour: Any, extent: Any, owner: Any) -> None:
     """Count that a roofed palace has this size now (M9.3)."""
     largest, before = table["tile_palace"][colour], table["palace_holder"][colour]
-    if largest == NO_PALACE or extent > palace_size(table, largest):
+    if largest == state.NO_PALACE or extent > palace_size(table, largest):
         if owner == table["seat"] and before != owner:
             s[CUES + LARGEST] = 1.0
         _count_tile(table, s, before, owner, table["rules"]["palace_values"][colour])
@@ -182,7 +163,7 @@ def _count_reach(table: Any, holdings: Any, s: Any, colour: Any, before: Any, ar
     if not _may_claim(table, holdings, colour):
         return
     new = _towers_of(arms) & ~_towers_of(before)
-    for tower in range(TOWERS):
+    for tower in range(state.TOWERS):
         if (new >> tower) & 1 != 0 and table["tower_holder"][tower] != table["seat"]:
             s[CUES + REACH] += 1.0
 
@@ -203,14 +184,14 @@ def _count_taken(table: Any, s: Any, piece: Any) -> None:
 def _count_building(table: Any, holdings: Any, s: Any, colour: Any, square: Any) -> None:
     palace, piece = table["growing"][colour], single(square)
     pieces, roots, theirs, arms = EMPTY, piece, EMPTY, 0
-    if palace == NO_PALACE:
+    if palace == state.NO_PALACE:
         s[CUES + BEGINS] = 1.0
     else:
         pieces, arms = load(table["pieces"][palace]), int(table["arms"][palace])
         roots = either(piece, places.roots(table, palace))
         theirs = load(table["around"][palace])
     s[CUES + SIZE] = size(pieces) + 1
-    _count_gain(table, holdings, s, colour, OPEN, _worth(table, either(pieces, piece)) - _worth(table, pieces))
+    _count_gain(table, holdings, s, colour, state.OPEN, _worth(table, either(pieces, piece)) - _worth(table, pieces))
     _count_reach(table, holdings, s, colour, arms, arms | int(places.arms_beside(table, square)))
     closed = either(load(table["near_several"]), without(both(around(piece), load(table["near"])), theirs))
     s[CUES + ROOM] = size(both(beside(roots), without(_free(table, piece), closed)))
@@ -229,7 +210,7 @@ def _count_stable(table: Any, holdings: Any, s: Any, square: Any) -> None:
     s[CUES + EARLY_STABLE] = 1.0 if _is_early(table, holdings) else 0.0
     _count_gain(table, holdings, s, colour, owner, _worth(table, either(pieces, piece)) - _worth(table, pieces))
     _count_taken(table, s, piece)
-    if owner == OPEN:
+    if owner == state.OPEN:
         _count_reach(table, holdings, s, colour, before, arms)
     else:
         _count_towers(table, s, arms if table["rules"]["every_extension"] != 0 else arms & ~before, owner)
@@ -250,11 +231,11 @@ def _count_merchant(table: Any, holdings: Any, s: Any, square: Any) -> None:
 def _count_wall(table: Any, holdings: Any, s: Any, square: Any) -> None:
     arm = places.arm_of_place(table, square)
     palace = places.palace_at(table, square + table["inward"][arm >> 1])
-    if palace == NO_PALACE:
+    if palace == state.NO_PALACE:
         return
     owner, colour, before = table["owner"][palace], table["colour"][palace], int(table["arms"][palace])
     _count_gain(table, holdings, s, colour, owner, 1.0)
-    if owner == OPEN:
+    if owner == state.OPEN:
         _count_reach(table, holdings, s, colour, before, before | 1 << arm)
     elif (before >> arm) & 1 == 0 or table["rules"]["every_extension"] != 0:
         _count_towers(table, s, 1 << arm, owner)
@@ -263,24 +244,24 @@ def _count_wall(table: Any, holdings: Any, s: Any, square: Any) -> None:
 @inlined
 def _count_roof(table: Any, holdings: Any, s: Any, kind: Any, palace: Any) -> None:
     seat, colour = table["seat"], table["colour"][palace]
-    owner = seat if kind == ROOF else NOBODY
+    owner = seat if kind == state.ROOF else state.NOBODY
     s[CUES + SIZE] = palace_size(table, palace)
     for other in range(table["players"]):
         if other != seat and (table["owned"][other] >> colour) & 1 == 0:
             s[CUES + RIVALS] += 1.0
     _count_towers(table, s, table["arms"][palace], owner)
     _count_palace_tile(table, s, colour, palace_size(table, palace), owner)
-    if kind == ROOF:
+    if kind == state.ROOF:
         points = _worth(table, load(table["pieces"][palace]))
         s[CUES + CLAIM] = points
         s[CUES + POINTS] += points
         s[CUES + UNBUILT] = holdings["pieces"][seat, colour]
         s[CUES + GROWING_ROOF] = 1.0 if table["growing"][colour] == palace else 0.0
-        if colour == PURPLE:
+        if colour == state.PURPLE:
             s[CUES + TEA] = table["rules"]["tea_tiles"][table["purple_roofs"]]
 
 
-@compiled(types.void(TABLE, HOLDINGS, MIND, types.int64, types.int64))
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, types.int64, types.int64))
 def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any) -> None:
     """Count a legal placement; for a roof, the square is that of any building of the palace."""
     s = mind["counted"]
@@ -288,15 +269,15 @@ def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any
         s[CUES + i] = 0.0
     s[CUES + CLAIM] = NO_CLAIM
     s[CUES + HELD] = holdings["pieces"][table["seat"], kind]
-    s[CUES + max(0, kind - COLOURS + 1)] = 1.0
-    s[CUES + OUTER_FIRST] = 1.0 if kind in (MERCHANT, WALL) and _has_inner(table, holdings) else 0.0
-    if kind < COLOURS:
+    s[CUES + max(0, kind - state.COLOURS + 1)] = 1.0
+    s[CUES + OUTER_FIRST] = 1.0 if kind in (state.MERCHANT, state.WALL) and _has_inner(table, holdings) else 0.0
+    if kind < state.COLOURS:
         _count_building(table, holdings, s, kind, square)
-    elif kind == STABLE:
+    elif kind == state.STABLE:
         _count_stable(table, holdings, s, square)
-    elif kind == MERCHANT:
+    elif kind == state.MERCHANT:
         _count_merchant(table, holdings, s, square)
-    elif kind == WALL:
+    elif kind == state.WALL:
         _count_wall(table, holdings, s, square)
     else:
         _count_roof(table, holdings, s, kind, places.palace_at(table, square))
@@ -306,7 +287,7 @@ def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any
 def most_points(table: Any, holdings: Any, mind: Any) -> Any:
     """The most points that a placement gains the player on turn at once."""
     most = -NO_CLAIM
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         squares = places.squares_for(table, holdings, table["seat"], kind)
         while not is_empty(squares):
             square = first_bit(squares)

@@ -13,26 +13,9 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.rules import places
+from arkadia_sim.games.medina.rules import places, state
 from arkadia_sim.games.medina.rules.bitboard import WORDS, drop_first, first_bit, has, is_empty, load, nth_bit, size
 from arkadia_sim.games.medina.rules.places import may_roof, palace_at
-from arkadia_sim.games.medina.rules.state import (
-    BREAKS,
-    DECISION,
-    DECISION_DTYPE,
-    HOLDINGS,
-    HOLDINGS_DTYPE,
-    KINDS,
-    MIND,
-    MIND_DTYPE,
-    NO_PALACE,
-    ON_SQUARES,
-    PLACE,
-    TABLE,
-    TABLE_DTYPE,
-    TEA,
-    TURN,
-)
 from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
 from arkadia_sim.games.medina.sight import cues
 from arkadia_sim.kernels.limits import (
@@ -64,7 +47,7 @@ def squares_for(table: Any, holdings: Any, mind: Any, kind: Any) -> Any:
 @inlined
 def may_rest(mind: Any, takes_tea: Any) -> Any:
     """Whether the constraints allow a tea break, or allow going without one."""
-    return may_choose(mind, BREAKS + (1 if takes_tea else 0))
+    return may_choose(mind, state.BREAKS + (1 if takes_tea else 0))
 
 
 @inlined
@@ -81,7 +64,7 @@ def place_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
         random_place(table, holdings, mind, choice)
         return
     left = 0
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         squares = squares_for(table, holdings, mind, kind)
         n = size(squares)
         left += n
@@ -93,7 +76,7 @@ def place_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 @inlined
 def choose_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """A random decision for the current phase, within the constraints."""
-    if table["phase"] == PLACE:
+    if table["phase"] == state.PLACE:
         place_by_chance(table, holdings, mind, choice)
     else:
         random_tea(table, holdings, mind, choice)
@@ -102,7 +85,7 @@ def choose_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 @inlined
 def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         squares = places.squares_for(table, holdings, table["seat"], kind)
         while not is_empty(squares):
             square = first_bit(squares)
@@ -114,11 +97,11 @@ def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
 @inlined
 def _find_at_tea(table: Any, holdings: Any, mind: Any) -> None:
     """A bot that follows rules judges a tea break by the placements that these would leave it."""
-    ruled, rules_hold = mind["limits"]["ruled"], open_limits(mind, PLACE, False)
+    ruled, rules_hold = mind["limits"]["ruled"], open_limits(mind, state.PLACE, False)
     leave_none(mind)
     if ruled["follows"] != 0:
         _look_at_placements(table, holdings, mind)
-    note_rules(ruled, mind, mind["rules"], TEA, True)
+    note_rules(ruled, mind, mind["rules"], state.TEA, True)
     points = cues.most_points(table, holdings, mind) if ruled["follows"] == 2 else 0.0
     for keeping in (False, True):
         for takes_tea in (False, True):
@@ -126,19 +109,19 @@ def _find_at_tea(table: Any, holdings: Any, mind: Any) -> None:
             if not keeping:
                 consider(ruled, mind["counted"])
             elif is_as_good(ruled, mind["counted"]):
-                keep(mind, BREAKS + (1 if takes_tea else 0))
+                keep(mind, state.BREAKS + (1 if takes_tea else 0))
     close_limits(mind)
     if rules_hold:
         mind["limits"]["bound"] = 1
 
 
-@compiled(types.void(TABLE, HOLDINGS, MIND))
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND))
 def find(table: Any, holdings: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
     cues.count_situation(table, holdings, mind)
-    if table["phase"] == TEA:
+    if table["phase"] == state.TEA:
         _find_at_tea(table, holdings, mind)
-    elif open_limits(mind, PLACE, True):
+    elif open_limits(mind, state.PLACE, True):
         _look_at_placements(table, holdings, mind)
         close_limits(mind)
 
@@ -146,19 +129,19 @@ def find(table: Any, holdings: Any, mind: Any) -> None:
 @inlined
 def _is_legal(table: Any, kind: Any, square: Any) -> Any:
     """Whether a piece of this kind may be placed there by whoever has one."""
-    if kind < 0 or kind >= KINDS or square < 0 or square >= 256:
+    if kind < 0 or kind >= state.KINDS or square < 0 or square >= 256:
         return False
-    if kind < ON_SQUARES:
+    if kind < state.ON_SQUARES:
         return has(load(table["places"][kind]), square)
     palace = palace_at(table, square)
-    return palace != NO_PALACE and may_roof(table, table["seat"], kind, palace)
+    return palace != state.NO_PALACE and may_roof(table, table["seat"], kind, palace)
 
 
-@compiled(types.boolean(TABLE, HOLDINGS, MIND, DECISION, TURN))
+@compiled(types.boolean(state.TABLE, state.HOLDINGS, state.MIND, state.DECISION, state.TURN))
 def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> Any:
     """Count which watched things a choice does, before it is carried out; returns whether constraints and rules allow
     it. The kernel reports what is illegal."""
-    if table["phase"] != PLACE:
+    if table["phase"] != state.PLACE:
         cues.count_break(mind, choice["take_tea"] != 0, 0.0)
         count_chances(mind["limits"]["ruled"], mind["counted"], now)
         return may_rest(mind, choice["take_tea"] != 0)
@@ -172,11 +155,11 @@ def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> 
 # -- counted and listed ------------------------------------------------------------------------------------------------
 
 
-@compiled(types.void(TABLE, HOLDINGS, MIND, DECISION))
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, state.DECISION))
 def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
     cues.count_situation(table, holdings, mind)
-    if table["phase"] == PLACE:
+    if table["phase"] == state.PLACE:
         cues.count_placement(table, holdings, mind, int(choice["kind"]), int(choice["square"]))
     else:
         cues.count_break(mind, choice["take_tea"] != 0, cues.most_points(table, holdings, mind))
@@ -185,7 +168,7 @@ def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 @inlined
 def _list_placements(table: Any, holdings: Any, mind: Any, rows: Any, counts: Any) -> Any:
     n = 0
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         squares = squares_for(table, holdings, mind, kind)
         while not is_empty(squares):
             square = first_bit(squares)
@@ -198,12 +181,12 @@ def _list_placements(table: Any, holdings: Any, mind: Any, rows: Any, counts: An
     return n
 
 
-@lister_of(TABLE_DTYPE, HOLDINGS_DTYPE, MIND_DTYPE, DECISION_DTYPE)
+@lister_of(state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
 def list_options(tables: Any, all_holdings: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """The options: all placements, with one building of each palace for a roof; or whether to take a tea break."""
     table, holdings, mind = tables[0], all_holdings[0], minds[0]
     cues.count_situation(table, holdings, mind)
-    if table["phase"] == PLACE:
+    if table["phase"] == state.PLACE:
         return _list_placements(table, holdings, mind, rows, counts)
     n, points = 0, cues.most_points(table, holdings, mind)
     for takes_tea in (False, True):

@@ -10,19 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.compiled_tables import Logs, Tables, Turns, measured, points_by_seat, ratio, sourced, turn_columns
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, STRIDE
-from arkadia_sim.games.medina.rules.state import (
-    COLOURS,
-    KIND_NAMES,
-    MERCHANT,
-    NEUTRAL_ROOF,
-    PLACEMENTS_IN_TURN,
-    ROOF,
-    SEATS_MAX,
-    STABLE,
-    TURN_DTYPE,
-    WALL,
-)
 from arkadia_sim.games.medina.tables.metrics import MEASURES
 
 # -- one row per player and game -------------------------------------------------------------------------------------
@@ -63,19 +52,19 @@ _PLAYER = (
 class _Turns(Turns):
     """The turns of all traced games of a batch, and values that several columns need."""
 
-    record = TURN_DTYPE
+    record = state.TURN_DTYPE
 
     def __init__(self, logs: Logs, prepared: Any) -> None:
         super().__init__(logs, prepared)
         placements = self.log["placements"]
-        self.placed = np.arange(PLACEMENTS_IN_TURN) < self.log["n_placed"][:, None]
+        self.placed = np.arange(state.PLACEMENTS_IN_TURN) < self.log["n_placed"][:, None]
         self.kind = placements["kind"]
         self.grid_square = COLUMNS_MAX * (placements["square"] // STRIDE) + placements["square"] % STRIDE
 
 
 def _kind(number: int) -> Callable[[_Turns], Any]:
     """The piece placed first or second; None if there was none."""
-    names = np.array(KIND_NAMES)
+    names = np.array(state.KIND_NAMES)
     return lambda turns: [
         str(name) if placed else None
         for name, placed in zip(names[turns.kind[:, number]], turns.placed[:, number], strict=True)
@@ -103,11 +92,11 @@ _TURN = (
     sourced("second_piece", "string", "", "the piece placed second; null where there was none", _kind(1)),
     sourced("tea_break", "bool", "", "whether a tea tile was given back", lambda turns: turns.log["took_tea"] != 0),
     sourced("placeable", "int32", "options", "placements that the player could have made, over both", _options),
-    sourced("building_squares", *_SQUARES, "squares that got a building", _squares(*range(COLOURS))),
-    sourced("stable_squares", *_SQUARES, "squares that got a stable", _squares(STABLE)),
-    sourced("merchant_squares", *_SQUARES, "squares that got a merchant", _squares(MERCHANT)),
-    sourced("wall_squares", *_SQUARES, "wall spaces that got a wall", _squares(WALL)),
-    sourced("roof_squares", *_SQUARES, "buildings that got a roof", _squares(ROOF, NEUTRAL_ROOF)),
-    *points_by_seat(SEATS_MAX),
+    sourced("building_squares", *_SQUARES, "squares that got a building", _squares(*range(state.COLOURS))),
+    sourced("stable_squares", *_SQUARES, "squares that got a stable", _squares(state.STABLE)),
+    sourced("merchant_squares", *_SQUARES, "squares that got a merchant", _squares(state.MERCHANT)),
+    sourced("wall_squares", *_SQUARES, "wall spaces that got a wall", _squares(state.WALL)),
+    sourced("roof_squares", *_SQUARES, "buildings that got a roof", _squares(state.ROOF, state.NEUTRAL_ROOF)),
+    *points_by_seat(state.SEATS_MAX),
 )
 TABLES = Tables(_PLAYER, _TURN, _Turns)

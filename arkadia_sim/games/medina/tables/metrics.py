@@ -8,46 +8,21 @@ tables follow from it. ``count_turn`` runs in the play loop after every turn and
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.scoring import score
-from arkadia_sim.games.medina.rules.state import (
-    BUILDING_POINTS,
-    COLOURS,
-    END_FAILED,
-    END_NAMES,
-    MERCHANT,
-    MERCHANT_POINTS,
-    NEUTRAL_ROOF,
-    NO_PALACE,
-    NOBODY,
-    OPEN,
-    ROOF,
-    STABLE,
-    STABLE_POINTS,
-    TOWERS,
-    WALL,
-    WALL_POINTS,
-    WELL_POINTS,
-)
 from arkadia_sim.games.medina.rules.turn import pieces_left
 from arkadia_sim.kernels.measures import (
     CHANCES,
-    WIN_SHARE,
     Measure,
+    closing_with,
     noting_points_with,
     opening_with,
+    points_measures,
     row_of,
-    settling_with,
 )
 
 MEASURES = (
-    Measure("score", "i4", "points", "points at the end (M11)"),
-    Measure("score_lead", "i4", "points", "lead over the best opponent: points minus that opponent's"),
-    WIN_SHARE,
-    Measure("rank", "i1", "place", "1 for the most points; players with equal points share a rank"),
-    Measure(
-        "end", "i1", "", "how the game ended: all_placed, stuck (M11.1) or failed (a bot broke a rule)", names=END_NAMES
-    ),
-    Measure("order", "i1", "place", "place in the order of play: 0 for the starting player, 1 for the next …"),
+    *points_measures("M11", "all_placed, stuck (M11.1)", state.END_NAMES),
     Measure("turns", "i2", "turns", "the player's turns"),
     Measure("pieces_placed", "i2", "pieces", "pieces placed, roofs included"),
     Measure("buildings_placed", "i2", "pieces", "buildings placed (M4)"),
@@ -92,7 +67,6 @@ MEASURES = (
 ROW_DTYPE = row_of(MEASURES)
 open_rows = opening_with(MEASURES)
 note_standing = noting_points_with(score)
-_settle = settling_with("score", "score_lead")
 
 
 @inlined
@@ -121,29 +95,29 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
 def _count_kind(row: Any, placement: Any, seat: Any, turn: Any) -> None:
     """Count a placement by its kind and by the owner of the palace."""
     kind = placement["kind"]
-    if kind < COLOURS:
+    if kind < state.COLOURS:
         row["buildings_placed"] += 1
         row["palaces_begun"] += placement["begun"]
-    elif kind == STABLE:
+    elif kind == state.STABLE:
         row["stables_placed"] += 1
         row["stable_turns"] += turn
         if placement["to"] == seat:
             row["stables_on_own"] += 1
         elif placement["to"] >= 0:
             row["stables_on_others"] += 1
-        elif placement["to"] == OPEN:
+        elif placement["to"] == state.OPEN:
             row["stables_on_open"] += 1
-    elif kind == MERCHANT:
+    elif kind == state.MERCHANT:
         row["merchants_placed"] += 1
         row["streets_begun"] += placement["begun"]
-    elif kind == WALL:
+    elif kind == state.WALL:
         row["walls_placed"] += 1
-    elif kind == ROOF:
+    elif kind == state.ROOF:
         row["palaces_claimed"] += 1
         row["claimed_pieces"] += placement["claimed"]
         row["claim_turns"] += turn
         row["tea_won"] += placement["tea"]
-    elif kind == NEUTRAL_ROOF:
+    elif kind == state.NEUTRAL_ROOF:
         row["neutral_roofs_placed"] += 1
 
 
@@ -153,50 +127,31 @@ def _count_gains(rows: Any, first: Any, placement: Any) -> None:
     to = placement["to"]
     if to < 0:
         return
-    for tower in range(TOWERS):
+    for tower in range(state.TOWERS):
         if placement["tower_moved"][tower] != 0:
             rows[first + to]["tower_moves"] += 1
             rows[first + to]["tower_merchants_won"] += placement["tower_merchants"][tower]
 
 
 @inlined
-def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-    """Fill in the outcome: points, rank, win rate (M11), and what was left over.
-
-    ``failed_seat`` is the seat whose bot broke a rule, or NOBODY. In a failed game the offender ranks last and gets
-    nothing, the others share the win, and points count as if the game had ended there.
-    """
-    table, scores = game["table"], game["scores"]
-    players = table["players"]
-    if failed_seat != NOBODY:
-        score(table, scores)
-    for seat in range(players):
-        row = rows[first + seat]
-        _close_row(row, game, seat)
-        row["end"] = table["end"] if failed_seat == NOBODY else END_FAILED
-        row["placed_last"] = 1 if game["now"]["seat"] == seat else 0
-        row["win_share"] = 1.0 if scores["wins"][seat] != 0 else 0.0
-    _settle(rows, first, players, failed_seat)
-
-
-@inlined
-def _close_row(row: Any, game: Any, seat: Any) -> None:
+def _close_seat(row: Any, game: Any, seat: Any) -> None:
     """Fill in what a seat scored, by kind, and what it has left."""
     table, scores = game["table"], game["scores"]
-    players = table["players"]
-    row["order"] = (seat - table["first_seat"] + players) % players
-    row["score"] = scores["total"][seat]
+    row["placed_last"] = 1 if game["now"]["seat"] == seat else 0
     row["pieces_left"] = pieces_left(game["holdings"], seat)
-    for colour in range(COLOURS):
-        if scores["palace"][seat, colour] != NO_PALACE:
+    for colour in range(state.COLOURS):
+        if scores["palace"][seat, colour] != state.NO_PALACE:
             points = scores["points"][seat, colour]
-            row["palace_buildings"] += points[BUILDING_POINTS]
-            row["palace_stables"] += points[STABLE_POINTS]
-            row["palace_walls"] += points[WALL_POINTS]
-            row["palace_merchants"] += points[MERCHANT_POINTS]
-            row["palace_well"] += points[WELL_POINTS]
+            row["palace_buildings"] += points[state.BUILDING_POINTS]
+            row["palace_stables"] += points[state.STABLE_POINTS]
+            row["palace_walls"] += points[state.WALL_POINTS]
+            row["palace_merchants"] += points[state.MERCHANT_POINTS]
+            row["palace_well"] += points[state.WELL_POINTS]
     row["palace_tiles"] = scores["palace_tiles"][seat]
     row["tower_tiles"] = scores["tower_tiles"][seat]
-    for tower in range(TOWERS):
+    for tower in range(state.TOWERS):
         if table["tower_holder"][tower] == seat:
             row["tower_tiles_held"] += 1
+
+
+close_rows = closing_with(score, _close_seat, state.END_NAMES)

@@ -5,7 +5,7 @@ from typing import Any
 from tests.games.arkadia.twin.ground import FAMILIES, Square
 from tests.games.arkadia.twin.head import HEAD_FIELDS, check_head, read_squares, record_format
 from tests.games.arkadia.twin.twin import Twin
-from tests.support.refereeing import RuleError, refereeing
+from tests.support.refereeing import RuleError, as_json, refereeing
 
 RECORD_FIELDS = {"format", *HEAD_FIELDS, "bots", "seed", "turns", "result"}
 TURN_FIELDS = {"seat", "must", "draw", "completed", "castle", "banner"}
@@ -111,5 +111,5 @@ def _plain_banner(entry: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _compare(what: str, stated: Any, found: Any, rule: str) -> None:
-    if stated != found:
+    if as_json(stated) != as_json(found):
         raise RuleError(rule, f"{what}: the record says {stated!r}, the twin finds {found!r}")

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, played_components, prepare
+from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, prepare
 from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.values import (
@@ -23,6 +24,7 @@ from arkadia_sim.games.arkadia.values import (
     Pass,
     Piece,
     blank_decision,
+    explain,
     write,
 )
 from tests.games.arkadia.twin.configurations import Configuration
@@ -59,8 +61,9 @@ class SideBySide(Sides):
         if plan.first_seat:
             games[0]["table"]["seat"] = games[0]["table"]["first_seat"] = plan.first_seat
             open_first_turn(games[0])
-        view = EngineView(games, played_components(plan.components, games[0]))
-        return cls(view, Twin(view.head(plan.rules.as_record())))
+        language = GAME.speaks(prepared, games[0])
+        head = {"players": plan.players, "rules": plan.rules.as_record(), **language.head(games[0])}
+        return cls(EngineView(games, language), Twin(head))
 
     # -- comparing -----------------------------------------------------------------------------------------------------
 
@@ -110,12 +113,15 @@ class SideBySide(Sides):
             self.same("the twin's state after a refusal", twin.snapshot(), self.twin.snapshot())
         if (after is None) != (refusal is not None):
             raise Disagreement(f"whether {choice} is allowed", after is not None, refusal or True, self.where())
+        reason = explain(self.view.game, choice, self.view.components)
+        rules = [rule.removesuffix(".1") for rule in (reason[0] if reason else "", refusal.rule if refusal else "")]
+        self.same(f"the rule that forbids {choice}", *rules)
         self.tally.probes += 1
         self.tally.probes_refused += refusal is not None
 
     def compare_result(self) -> None:
         """The result, once the game is over."""
-        self.same_each(self.view.result(), self.twin.result(), "result: ")
+        self.same_each(self.view.language.result(self.view.game), self.twin.result(), "result: ")
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -139,7 +145,7 @@ class SideBySide(Sides):
         self.tally.decisions += 1
 
     def _end_turn(self) -> None:
-        account = self.view.account()
+        account = self.view.language.body(np.array([self.view.game["now"]]), self.view.game)["turns"][0]
         self.same_each(account, self.twin.last_turn, "account of the turn: ")
         self.tally.turns += 1
         self.tally.happened("completion", len(account["completed"]))
@@ -157,7 +163,7 @@ class SideBySide(Sides):
         before = trial.tobytes()
         with np.errstate(over="ignore"):
             if step(trial[0], decision) == OK:
-                return EngineView(trial, self.view.components)
+                return EngineView(trial, self.view.language)
         if trial.tobytes() != before:
             raise Disagreement(f"the engine's state after it refused {choice}", "changed", "unchanged", self.where())
         return None

@@ -10,13 +10,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from arkadia_sim.core.bot import COMPILED, Bot
+from arkadia_sim.core.bot import COMPILED
+from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.registry import find_bot, list_bots
 from arkadia_sim.games.arkadia import play
-from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, squares_of
-from arkadia_sim.games.arkadia.rules.setup import card_name
-from arkadia_sim.games.arkadia.rules.state import BUILD, CASTLE, DRAW, END, FROM_STACK, MUST, PASS, WORKERS, new_minds
+from arkadia_sim.games.arkadia.game import ENGINE
+from arkadia_sim.games.arkadia.rules.state import MUST, new_minds
 from arkadia_sim.games.arkadia.values import (
     Banner,
     Build,
@@ -85,61 +84,19 @@ class Bots:
     def __call__(self, table: Table) -> Choice:
         """What the bot on turn decides for the phase at hand."""
         seat = int(table.view.table["seat"])
-        return ask(table.view, self.minds, _decision_of(self.bots[seat], table.view.phase))
-
-
-def _decision_of(bot: Bot, decision: str) -> Callable[..., Any]:
-    if decision in bot.decisions:
-        return bot.decisions[decision]
-    from arkadia_sim.games.arkadia.bots_api.defaults import DEFAULTS
-
-    default: Callable[..., Any] = DEFAULTS[decision]
-    return default
+        decision = table.view.phase
+        return ask(table.view, self.minds, self.bots[seat].decisions.get(decision) or ENGINE.default(decision))
 
 
 def ask(view: EngineView, minds: Any, decide: Callable[..., Any]) -> Choice:
     """Have a compiled function decide for the seat on turn, and put what it decided into words."""
-    table, game = view.table, view.game
-    seat = int(table["seat"])
-    decision = blank_decision()
-    if table["phase"] == MUST and table["must_pass"]:
-        decision["kind"] = PASS
-        return read_decision(decision, game, view.components)
-    hidden = bool(table["rules"]["hidden"])
+    seat, decision = int(view.table["seat"]), blank_decision()
+    if view.table["phase"] == MUST and view.table["must_pass"]:
+        return Pass()
     with np.errstate(over="ignore"):
-        if hidden:
-            play.veil(game, seat)
-        decide(table, game["veiled"] if hidden else game["holdings"], game["hands"][seat], minds[seat], decision)
-    return read_decision(decision, game, view.components)
-
-
-def read_decision(decision: Any, game: Any, components: Components) -> Choice:
-    """The choice in a filled-in ``DECISION`` record, for the game's current phase."""
-    table = game["table"]
-    phase = int(table["phase"])
-    if phase == END:
-        return Pass()
-    if phase == MUST:
-        if decision["kind"] == BUILD:
-            card = int(decision["card"])
-            form, orientation, anchor = card // 4, int(decision["orientation"]), int(decision["anchor"])
-            outlines = table["outlines"]
-            offsets = outlines["offset"][form, orientation, : int(outlines["n_squares"][form])]
-            covered = frozenset(divmod(anchor + int(offset), STRIDE) for offset in offsets)
-            return Build(card_name(components, card), covered)
-        if decision["kind"] == WORKERS:
-            owners: dict[Square, Owner] = dict.fromkeys(squares_of(decision["own"]), "own")
-            owners |= dict.fromkeys(squares_of(decision["neutral"]), "neutral")
-            return Introduce(frozenset(squares_of(table["squares"][int(decision["building"])])), owners)
-        return Pass()
-    if phase == DRAW:
-        return "stack" if decision["draw"] == FROM_STACK else int(decision["draw"])
-    if phase == CASTLE:
-        return Piece(components.families[int(decision["family"])], int(decision["castle_square"]))
-    if not decision["use_banner"]:
-        return Banner(False)
-    sold = {family: int(decision["sold"][i]) for i, family in enumerate(components.families) if decision["sold"][i]}
-    return Banner(True, sold)
+        handed = ENGINE.handed(view.game, seat)
+        decide(*handed, minds[seat], decision)
+    return view.language.view({}, handed, Dice((1, 1))).move_of(decision)
 
 
 def _seed_minds(minds: Any, seed: int) -> None:

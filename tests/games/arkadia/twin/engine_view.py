@@ -9,62 +9,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.games.arkadia.components.box import Components
+from arkadia_sim.games.arkadia.language import Language
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS, bit_to_square, squares_of
 from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import (
-    BUILD,
     BUILDINGS_MAX,
-    END,
-    END_NAMES,
-    FROM_STACK,
     LOT,
     NO_CARD,
-    NO_DRAW,
     NO_FAMILY,
     NOBODY,
     PHASE_NAMES,
-    WORKERS,
 )
 from tests.games.arkadia.twin.engine_calls import list_worker_places
 from tests.games.arkadia.twin.ground import Square, Squares
-
-Account = dict[str, Any]
 
 
 class EngineView:
     """One game of the engine, as an array of one ``GAME`` record, seen with the names of its components."""
 
-    def __init__(self, games: NDArray[Any], components: Components) -> None:
+    def __init__(self, games: NDArray[Any], language: Language) -> None:
         self.games = games
         self.game = games[0]
         self.table = self.game["table"]
-        self.components = components
+        self.language, self.components = language, language.components
+        components = self.components
         self.families = components.families
         self.cards = [card_name(components, number) for number in range(4 * len(components.shapes))]
         self.players = int(self.table["players"])
-
-    # -- the head of a record ------------------------------------------------------------------------------------------
-
-    def head(self, rules: dict[str, Any]) -> dict[str, Any]:
-        """The fields of a game record before its turns; only true before the first decision."""
-        table, game = self.table, self.game
-        return {
-            "players": self.players,
-            "rules": rules,
-            "shapes": {form: list(rows) for form, rows in self.components.shapes.items()},
-            "board": list(self.components.board),
-            "lot": self._squares(LOT),
-            "lot_seals": list(self.components.lot_seals),
-            "placed": [
-                {"card": self.cards[int(table["card"][building])], "squares": self._squares(building)}
-                for building in range(1, int(table["n_buildings"]))
-            ],
-            "hands": [self._cards(hand["cards"], hand["n"]) for hand in game["hands"][: self.players]],
-            "face_up": self._face_up(),
-            "stack": self._cards(game["stack"], table["stack_left"])[::-1],
-            "first_seat": int(table["first_seat"]),
-        }
 
     # -- the state -----------------------------------------------------------------------------------------------------
 
@@ -118,12 +89,6 @@ class EngineView:
             "open": sorted(table["open"][: int(table["n_open"])].tolist()),
         }
 
-    def result(self) -> dict[str, Any]:
-        """The result as a record states it, once the game is over."""
-        gold = self.game["holdings"]["gold"][: self.players].tolist()
-        winners = [seat for seat in range(self.players) if gold[seat] == max(gold)]
-        return {"gold": gold, "winners": winners, "end": END_NAMES[int(self.table["end"])]}
-
     # -- what may be done ----------------------------------------------------------------------------------------------
 
     def legal_builds(self) -> set[tuple[str, Squares]]:
@@ -163,50 +128,6 @@ class EngineView:
         if len(places) != count:
             raise AssertionError(f"the engine counts {count} buildings for workers and names {len(places)}")
         return places
-
-    # -- the turn just played ------------------------------------------------------------------------------------------
-
-    def account(self) -> Account:
-        """The turn that has just ended, as an element of a record's turns; only in the phase END."""
-        assert int(self.table["phase"]) == END
-        now = self.game["now"]
-        return {
-            "seat": int(now["seat"]),
-            "must": self._must(now),
-            "draw": self._draw(int(now["draw"])),
-            "completed": [self._completed(now, entry) for entry in range(int(now["n_completed"]))],
-            "castle": [
-                {"piece": self.families[int(now["piece_family"][i])], "square": int(now["piece_square"][i])}
-                for i in range(int(now["n_pieces"]))
-            ],
-            "banner": self._banner(now),
-        }
-
-    def _must(self, now: Any) -> Account | None:
-        squares = _as_lists(squares_of(now["squares"]))
-        if now["kind"] == BUILD:
-            return {"build": self.cards[int(now["card"])], "squares": squares}
-        if now["kind"] == WORKERS:
-            owners = dict.fromkeys(squares_of(now["own"]), "own")
-            owners |= dict.fromkeys(squares_of(now["neutral"]), "neutral")
-            workers = [{"square": list(square), "owner": owners[square]} for square in sorted(owners)]
-            return {"building": squares, "workers": workers}
-        return None
-
-    def _draw(self, draw: int) -> int | str | None:
-        return None if draw == NO_DRAW else "stack" if draw == FROM_STACK else draw
-
-    def _completed(self, now: Any, entry: int) -> Account:
-        building = int(now["completed"][entry])
-        family = self.families[int(self.table["card"][building]) % 4]
-        paid = now["paid"][entry, : self.players].tolist()
-        return {"squares": self._squares(building), "family": family, "seals": paid}
-
-    def _banner(self, now: Any) -> Account | None:
-        if not now["used_banner"]:
-            return None
-        sold = {family: int(now["sold"][i]) for i, family in enumerate(self.families) if now["sold"][i]}
-        return {"sold": sold, "gold": int(now["sale_gold"])}
 
     # -- small pieces --------------------------------------------------------------------------------------------------
 
@@ -256,7 +177,3 @@ def _bits(words: list[int]) -> list[int]:
         found.append(lowest.bit_length() - 1)
         bits ^= lowest
     return found
-
-
-def _as_lists(squares: list[Square]) -> list[list[int]]:
-    return [list(square) for square in squares]

@@ -1,34 +1,36 @@
-"""Rules of thumb in Medina: each cue is counted once more by plain sets of squares; players follow their rules."""
+"""What players count of a placement: each cue is counted once more by plain sets of squares."""
 
-from functools import cache, partial
+from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from arkadia_sim.core.dice import Dice
+from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.cues import PLACE as CUES_OF_PLACE
 from arkadia_sim.games.medina.bots_api.cues import SITUATIONS
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.components.box import COLOURS, Square
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.bitboard import square_to_bit
-from arkadia_sim.games.medina.rules.state import KIND_NAMES, PLACE, TEA, new_game, new_minds
+from arkadia_sim.games.medina.rules.state import KIND_NAMES, PLACE, new_game, new_minds
 from arkadia_sim.games.medina.rules.turn import OK, step
 from arkadia_sim.games.medina.sight import cues
 from arkadia_sim.kernels.rules import CUES, SITUATION
+from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
-from tests.support import followers
-from tests.support.recorded import played
 
-FOLLOWERS = pytest.mark.parametrize("player", ["rules", "random", "greedy", "expert"])
-"""Who follows rules: one that has nothing else, and others that narrow their own judgement by them."""
-
-chosen = partial(followers.chosen, GAME)
-positions = partial(followers.positions, GAME, "greedy")
 Option = tuple[str, Square]
+
+
+def positions(decisions: int) -> Iterator[tuple[Moment, Any]]:
+    """Placements from games of all variants, each with its game, as an array of one, to try things out in."""
+    for _, moment in collect(GAME, find_bot("greedy", "medina"), decisions):
+        if moment.phase == PLACE:
+            games = new_game()
+            games[0] = moment.game
+            yield moment, games
 
 
 def seen(games: Any, seat: int) -> View:
@@ -46,8 +48,6 @@ def after(games: Any, option: Option) -> Any:
     decision = np.zeros(1, GAME.engine.records.decision)[0]
     decision["kind"], decision["square"] = KIND_NAMES.index(option[0]), square_to_bit(option[1])
     with np.errstate(over="ignore"):
-        if later[0]["table"]["phase"] == TEA:  # no tea break
-            step(later[0], decision)
         assert step(later[0], decision) == OK
     return later
 
@@ -167,9 +167,9 @@ def cues_of(games: Any, seat: int, option: Option) -> dict[str, float]:
 def test_every_cue_of_a_placement_is_what_plain_sets_say() -> None:
     varied: dict[str, set[float]] = {}
     chance, mind = np.random.default_rng(3), new_minds()[0]
-    for moment, games in positions(PLACE, 480):
+    for moment, games in positions(480):
         handed = GAME.engine.handed(games[0], moment.seat)
-        for option in chance.permutation(np.array(options(games, moment.seat), object))[:24]:
+        for option in chance.permutation(np.array(options(games, moment.seat), object))[:12]:
             kind, square = str(option[0]), (int(option[1][0]), int(option[1][1]))
             expected = cues_of(games, moment.seat, (kind, square))
             cues.count_placement(*handed, mind, KIND_NAMES.index(kind), square_to_bit(square))
@@ -182,7 +182,7 @@ def test_every_cue_of_a_placement_is_what_plain_sets_say() -> None:
 
 def test_every_cue_of_a_situation_is_what_a_player_sees() -> None:
     mind = new_minds()[0]
-    for moment, games in positions(PLACE, 160):
+    for moment, games in positions(160):
         cues.count_situation(*GAME.engine.handed(games[0], moment.seat), mind)
         city, held = City(games, moment.seat), seen(games, moment.seat).at_hand(moment.seat)
         assert held is not None
@@ -195,86 +195,3 @@ def test_every_cue_of_a_situation_is_what_a_player_sees() -> None:
             city.view.placed > 0,
         )  # fmt: skip
         assert tuple(mind["counted"][SITUATION : SITUATION + len(SITUATIONS)]) == expected
-
-
-# -- what players do with it -------------------------------------------------------------------------------------------
-
-
-def taken(decision: Any) -> Option:
-    bit = int(decision["square"])
-    return KIND_NAMES[decision["kind"]], (bit // 19, bit % 19)
-
-
-@cache
-def with_cues(phase: int, decisions: int) -> list[tuple[Moment, Any, list[dict[str, float]]]]:
-    """Positions, and the cues of each placement there."""
-    return [
-        (moment, games, [cues_of(games, moment.seat, option) for option in options(games, moment.seat)])
-        for moment, games in positions(phase, decisions)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("rule", "cue", "sign"),
-    [
-        ("place: most points", "points", 1),
-        ("place: least others_points", "others_points", -1),
-        ("place: +2 per open_points", "open_points", 1),
-        ("place: most claim", "claim", 1),
-        ("place: least building", "building", -1),
-    ],
-)
-@pytest.mark.parametrize("player", ["rules", "expert"])
-def test_a_placement_has_most_of_what_its_rule_counts(
-    tmp_path: Path, rule: str, cue: str, sign: int, player: str
-) -> None:
-    differed = 0
-    for moment, games, counted in with_cues(PLACE, 24):
-        own = sign * cues_of(games, moment.seat, taken(chosen(tmp_path, [rule], moment, games, player)))[cue]
-        every = [sign * counts[cue] for counts in counted]
-        assert own == max(every)
-        differed += max(every) > min(every)
-    assert differed > 3
-
-
-@FOLLOWERS
-def test_a_rule_holds_only_in_its_situation(tmp_path: Path, player: str) -> None:
-    met = set()
-    for moment, games in positions(PLACE, 60):
-        decision = chosen(tmp_path, ["place: most roof when second >= 1"], moment, games, player)
-        second = seen(games, moment.seat).placed > 0
-        can = any(kind == "roof" for kind, _ in options(games, moment.seat))
-        if second and can:
-            assert taken(decision)[0] == "roof"
-        met.add(second and can)
-    assert met == {False, True}
-
-
-@FOLLOWERS
-def test_a_tea_break_is_taken_where_a_second_piece_gains_too_little(tmp_path: Path, player: str) -> None:
-    answers = set()
-    for moment, games, counted in with_cues(TEA, 400):
-        decision = chosen(tmp_path, ["tea: at least 3 points", "tea: most rest"], moment, games, player)
-        assert bool(decision["take_tea"]) == (max(counts["points"] for counts in counted) < 3)
-        answers.add(bool(decision["take_tea"]))
-    assert answers == {False, True}
-
-
-def test_no_tea_break_is_taken_that_no_rule_asks_for(tmp_path: Path) -> None:
-    for moment, games in positions(TEA):
-        assert not chosen(tmp_path, ["place: most points"], moment, games)["take_tea"]
-
-
-def test_rules_constraints_and_search_go_together(tmp_path: Path) -> None:
-    """The play loop ends a game in which rules or constraints are disregarded, in search and playouts too."""
-    file, bots = tmp_path / "list.toml", []
-    rules = ["place: least wall", "place: at most 1 unbuilt", "tea: at least 1 points", "tea: most rest"]
-    for player in ("random", "greedy:temperature=5", "expert", "planner:playouts=4"):
-        name, _, heat = player.partition(":")
-        parameters = "{ " + heat + " }" if heat else "{}"
-        bots.append(name)
-        with file.open("a") as text:
-            text.write(f'[{name}_]\nplayer = "{name}"\nplan = "A list."\nsource = "a test"\n')
-            text.write(f"parameters = {parameters}\nrules = {rules}\n")
-    specs = [f"{file}:{name}_:barred=towers+tea_break,forced=early_stable" for name in bots]
-    assert not played(GAME, specs, [[0, 1, 2, 3]] * 4, seed=5, traced=True, recorded=True).failures
