@@ -19,7 +19,7 @@ from arkadia_sim.games.arkadia.bots_api.plain import (
     View,
 )
 
-PACE = 0.6  # buildings finished in a turn
+PACE, AVERAGE = 0.6, 2.5  # buildings finished in a turn; what a seal brings once floor 2 is full
 PARAMETERS = (
     Parameter("worker", 2.6, 0.0, 20.0, "gold that an own worker at hand is worth"),
     Parameter("neutral", 1.5, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
@@ -41,8 +41,7 @@ def must(view: View) -> Build | Introduce:
     mine, turns = view.parameters, turns_left(view)
     options = view.options(prices(view, mine["present"]), chances(turns, mine["gap"]))
     weight, rest = mine["rivals"] / (view.players - 1), turns / view.players
-    own = view.own
-    needed = 0.0 if rest < 1 else min(1.0, 1.7 * rest / (own.workers + own.neutrals + 0.5))
+    needed = 0.0 if rest < 1 else min(1.0, 1.7 * rest / (view.own.workers + view.own.neutrals + 0.5))
     gold = options.gold - weight * (options.others_now + options.others_coming)
     gold += (1.0 + mine["piece"] * options.piece_lead) * options.finished
     gold += needed * (mine["neutral"] * options.neutrals_won - mine["worker"] * options.workers_down)
@@ -52,7 +51,7 @@ def must(view: View) -> Build | Introduce:
 
 def draw(view: View) -> Draw:
     """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options(prices(view, view.parameters["present"]))
+    options = view.options()
     return view.best(options.price - 0.15 * options.squares + view.parameters["stack"] * options.stack)
 
 
@@ -65,8 +64,7 @@ def castle(view: View) -> Piece:
 
 def banner(view: View) -> Banner:
     """Sell above the price expected, if that gains enough; the fewer workers are at hand, the less is enough."""
-    mine = view.parameters
-    left, rest = view.banners[view.seat], turns_left(view) / view.players
+    mine, left, rest = view.parameters, view.banners[view.seat], turns_left(view) / view.players
     options = view.options(prices(view, 0.35))
     enough = mine["banner"] * (0.0, 0.25, 0.9, 1.2)[min(3, view.own.workers)] if rest > left + 0.5 else 0.0
     if rest > 3:
@@ -86,12 +84,13 @@ def prices(view: View, present: float) -> list[float]:
     now = view.values
     if view.turns_left is not None:
         return list(now.values())
-    castle, banners = view.castle, view.banners[view.seat]
-    pool = castle.pools[2]
-    lying = [family for family, covered in zip(castle.top, castle.covered) if covered and castle.floor == 2]
-    share = (10 - len(lying)) / sum(pool.values())
-    present, hope = (present, view.parameters["hope"]) if banners else (0.2, 0.0)
-    final = [lying.count(family) + share * pool[family] for family in view.families]
+    final = [AVERAGE] * len(now)
+    if view.pieces_left <= 10:
+        castle = view.castle
+        pool, share = castle.pools[2], view.pieces_left / max(1, sum(castle.pools[2].values()))
+        lying = [family for family, covered in zip(castle.top, castle.covered) if covered]
+        final = [lying.count(family) + share * pool[family] for family in view.families]
+    present, hope = (present, view.parameters["hope"]) if view.banners[view.seat] else (0.2, 0.0)
     return [present * value + (1 - present) * end + hope for value, end in zip(now.values(), final)]
 
 

@@ -26,14 +26,14 @@ NEEDS = (7.0, 5.0, 3.0, 1.5, 0.5)  # gold that two workers from a banner are wor
 PARAMETERS = (
     Parameter("worker", 4.2, 0.0, 20.0, "gold that the last own worker at hand is worth"),
     Parameter("more", 0.9, 0.0, 0.99, "by what factor each further worker at hand is worth less"),
-    Parameter("neutral", 1.6, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
+    Parameter("neutral", 3.0, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
     Parameter("room", 0.85, 0.0, 5.0, "gold that a free square beside an own worker is worth"),
     Parameter("haste", 0.325, 0.0, 2.0, "share of the buildings with one gap that are finished in a turn"),
     Parameter("piece", 1.0, 0.0, 10.0, "weight of what the best castle piece gains"),
     Parameter("rivals", 1.0, 0.0, 3.0, "weight of what the others gain on average"),
     Parameter("reply", 0.75, 0.0, 3.0, "weight of what the next player can take with workers at hand"),
     Parameter("open", 0.2, 0.0, 3.0, "how likely others finish a building with one or two gaps by a building"),
-    Parameter("usual", 3.1, 0.0, 10.0, "gold that a seal brings whoever can sell it in the middle of a floor"),
+    Parameter("usual", 2.85, 0.0, 10.0, "gold that a seal brings whoever can sell it in the middle of a floor"),
     Parameter("present", 0.3, 0.0, 1.0, "1 prices seals at today's price, 0 at the usual one"),
     Parameter("banner", 6.0, 0.0, 20.0, "gold that a banner kept is worth, and half as much more for the last one"),
     Parameter("stack", 2.4, 0.0, 10.0, "gold that a card which nobody sees is worth"),
@@ -56,7 +56,7 @@ def must(view: View) -> Build | Introduce:
 
 def draw(view: View) -> Draw:
     """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options(prices(view))
+    options = view.options()
     return view.best(options.price - 0.1 * options.squares + view.parameters["stack"] * options.stack)
 
 

@@ -52,7 +52,7 @@ def must(view: View) -> Build | Introduce:
 
 def draw(view: View) -> Draw:
     """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options(prices(view, turns_left(view)))
+    options = view.options()
     return view.best(options.price - 0.1 * options.squares + view.parameters["stack"] * options.stack)
 
 

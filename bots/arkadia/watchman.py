@@ -31,7 +31,7 @@ PARAMETERS = (
     Parameter("open", 0.3, 0.0, 3.0, "how likely others finish a building with one or two gaps by a building"),
     Parameter("usual", 2.6, 0.0, 10.0, "gold that a seal brings as a rule"),
     Parameter("lead", 0.12, 0.0, 2.0, "gold by which that rises with each seal held more than the others hold"),
-    Parameter("hope", 0.5, 0.0, 10.0, "gold that it may bring beyond that at a later moment"),
+    Parameter("hope", 0.2, 0.0, 10.0, "gold that it may bring beyond that at a later moment"),
     Parameter("banner", 5.0, 0.0, 20.0, "gold that a sale must gain before a banner is used while workers are left"),
     Parameter("hand", 2.0, 0.0, 20.0, "gold by which it is less for each own worker that is missing from three"),
     Parameter("stack", 2.4, 0.0, 10.0, "gold that a card which nobody sees is worth"),
@@ -41,7 +41,7 @@ PARAMETERS = (
 def must(view: View) -> Build | Introduce:
     """Make the move that earns most, less what it leaves to the others."""
     mine, pieces, own = view.parameters, view.pieces_left, view.own
-    options = view.options(prices(view, pieces), chances(pieces, mine["gap"]))
+    options = view.options(prices(view, pieces, mine["lead"], 0.0), chances(pieces, mine["gap"]))
     weight = mine["rivals"] / (view.players - 1)
     supply, turns = own.workers + 2 * view.banners[view.seat], 2 * pieces / view.players + 1
     last = view.turns_left is not None and view.turns_left < view.players
@@ -56,7 +56,7 @@ def must(view: View) -> Build | Introduce:
 
 def draw(view: View) -> Draw:
     """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options(prices(view, view.pieces_left))
+    options = view.options()
     return view.best(options.price - 0.1 * options.squares + view.parameters["stack"] * options.stack)
 
 
@@ -70,7 +70,7 @@ def castle(view: View) -> Piece:
 def banner(view: View) -> Banner:
     """Use a banner if the sale gains enough: less if workers run out, or if more of the game is over than banners."""
     mine, pieces = view.parameters, view.pieces_left
-    options = view.options([price + mine["hope"] * (view.turns_left is None) for price in prices(view, pieces)])
+    options = view.options(prices(view, pieces, mine["lead"] / 2, mine["hope"]))
     enough = 0.0
     if view.turns_left is None:
         enough = mine["banner"] - mine["hand"] * (3 - min(3, view.own.workers))
@@ -79,17 +79,17 @@ def banner(view: View) -> Banner:
     return view.best(options.sale_gain - enough * options.used)
 
 
-def prices(view: View, pieces: int) -> list[float]:
+def prices(view: View, pieces: int, lead: float, hope: float) -> list[float]:
     """What a seal of each family will bring: the usual price early, today's late, and more where it leads."""
     if view.turns_left is not None:
         return list(view.values.values())
-    mine, own, others = view.parameters, view.own.seals, view.players - 1
+    own, others = view.own.seals, view.players - 1
     rivals = [held.seals for seat in range(view.players) if seat != view.seat and (held := view.holdings(seat))]
-    late, lead = max(0.35, 0.93**pieces), mine["lead"] * min(1.0, pieces / 6)
+    late, lead, usual = max(0.35, 0.93**pieces), lead * min(1.0, pieces / 6), view.parameters["usual"]
     expected = []
     for family, value in view.values.items():
         ahead = own[family] - sum(seals[family] for seals in rivals) / others
-        expected.append(mine["usual"] + late * (value - mine["usual"]) + lead * max(-5.0, min(5.0, ahead)))
+        expected.append(usual + late * (value - usual) + lead * max(-5.0, min(5.0, ahead)) + hope)
     return expected
 
 

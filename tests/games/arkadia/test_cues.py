@@ -27,6 +27,7 @@ from arkadia_sim.games.arkadia.rules.state import (
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.sight.cues import UNSEEN
+from arkadia_sim.games.arkadia.values import Banner
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 
@@ -166,8 +167,9 @@ def test_a_sale_gains_what_it_brings_beyond_the_prices_expected() -> None:
             continue
         usual, expected = view.options(), view.options([1.0, 2.0, 3.0, 4.0])
         for number, way in enumerate(usual):
+            assert isinstance(way, Banner)
             gold = sum(view.values[family] * seals for family, seals in way.sold.items())
-            later = sum(price * way.sold.get(family, 0) for family, price in zip(view.families, (1, 2, 3, 4)))
+            later = sum(price * way.sold.get(family, 0) for price, family in enumerate(view.families, 1))
             assert usual.sale_gain[number] == gold - 2.5 * sum(way.sold.values())
             assert expected.sale_gain[number] == gold - later
             sales += gold > 0
