@@ -1,7 +1,7 @@
 """What players count of their options is what the rules engine says comes of it, by today's prices or by their own."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -106,7 +106,7 @@ def test_every_option_counts_what_comes_of_it() -> None:
 # -- what a move leaves, and a player's own estimates ------------------------------------------------------------------
 
 
-def beside_workers(view: View, seats: Iterable[int]) -> int:
+def beside_workers(view: View, seats: set[Any]) -> int:
     """The free squares beside these players' workers, those beside several workers counted for each."""
     return sum(len(neighbours({square}) & view.vacant) for square, owner in view.workers.items() if owner in seats)
 
