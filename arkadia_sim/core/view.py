@@ -54,6 +54,7 @@ class OptionLists(NamedTuple):
         ]
         minds = np.zeros(1, records.mind)
         stream, bound, counted = minds["random"][0], minds["limits"]["bound"], minds["counted"][0]
+        estimated = minds["scratch"][0]
         rows = [np.zeros(ROOM, records.decision) for _ in decisions]
         counts = [np.zeros((ROOM, len(names))) for names in columns]
         last: Options[Any] | None = None
@@ -63,11 +64,13 @@ class OptionLists(NamedTuple):
             nonlocal last, listed
             if last is options:
                 return listed
-            last, (phase, handed, words, mind) = None, options._asked
+            last, (phase, handed, words, mind, estimates) = None, options._asked
             if mind is None:
                 bound[0], stream[:] = 0, words
             else:
                 minds[0] = mind[0]
+            estimated[0] = 0.0
+            estimated[: len(estimates)] = estimates
             n = list_options(*handed, minds, rows[phase], counts[phase])
             if n > len(rows[phase]):
                 rows[phase] = np.zeros(2 * n, records.decision)
@@ -97,10 +100,11 @@ class Options(Generic[Move]):
         handed: Sequence[Any],
         stream: Sequence[int],
         mind: Any,
+        estimates: Sequence[float],
         as_move: Callable[[Any], Move],
     ) -> None:
         self._lists, self._phase, self._as_move = lists, phase, as_move
-        self._asked = (phase, handed, stream, mind)
+        self._asked = (phase, handed, stream, mind, estimates)
         self._made: dict[int, Move] = {}
         self._n = lists.fill(self)[3]
 
@@ -190,12 +194,16 @@ class PlayerView(Generic[Move]):
     def options(self) -> Options[Move]:
         """The moves worth considering, with what a person can count of each in columns; with constraints, those that
         these leave. In compiled code, so that thousands take no time."""
-        if self._options is None:
+        return self._listed(())
+
+    def _listed(self, estimates: tuple[float, ...]) -> Options[Move]:
+        """The options, counted by a player's own estimates: numbers for the game's compiled function, in scratch."""
+        if self._options is None or self._options._asked[-1] != estimates:
             if self._decision not in self._lists.decisions:
                 raise ValueError("there is no decision to make")
             phase = self._lists.decisions.index(self._decision)
             words = tuple(self.random.words)
-            self._options = Options(self._lists, phase, self._handed, words, self._mind, self.move_of)
+            self._options = Options(self._lists, phase, self._handed, words, self._mind, estimates, self.move_of)
         return self._options
 
     def move_of(self, decision: Any) -> Move:
@@ -226,7 +234,7 @@ class PlayerView(Generic[Move]):
         return best[0] if len(best) == 1 else self.random.choice(best)
 
     def _best_option(self, given: Any) -> Move:
-        options, scores = self.options(), np.asarray(given, np.float64)
+        options, scores = self._options or self.options(), np.asarray(given, np.float64)
         if scores.shape != (options._n,):
             raise ValueError(f"{options._n} options need as many scores in a row, not an array of {scores.shape}")
         if not options._n:
@@ -269,7 +277,7 @@ def limit(view: PlayerView[Any], is_allowed: Callable[[Any], bool], mind: Any) -
 def scores_of(view: PlayerView[Any]) -> list[tuple[Any, float]]:
     """The moves that a bot scored at its decision, in the order in which it did, then the options."""
     scores = view._option_scores
-    return view._scores + ([] if scores is None else list(zip(view.options(), scores.tolist(), strict=True)))
+    return view._scores + ([] if scores is None else list(zip(view._options or (), scores.tolist(), strict=True)))
 
 
 def decision_of(view: PlayerView[Any], move: Any) -> Any | None:

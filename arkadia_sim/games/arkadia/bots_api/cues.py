@@ -34,6 +34,12 @@ SITUATIONS = (
         effort="count",
     ),
     situation("last_round", "the last round", YES_OR_NO, ("in the last round", "before the last round"), (1,)),
+    amount(
+        "piece_lead",
+        "gold that the best castle piece brings you, less what it brings the others on average",
+        "gold",
+        effort="compute",
+    ),
 )
 
 MUST = (
@@ -98,6 +104,15 @@ MUST = (
         ),
     ),
     Cue("neutrals_won", "must", "neutral {worker|workers} gained, less those put down", "workers", "glance"),
+    Cue("room", "must", "free {square|squares} beside own workers, gained less lost", "squares", "count"),
+    Cue("others_room", "must", "free {square|squares} beside workers of others, gained less lost", "squares", "count"),
+    Cue(
+        "reply",
+        "must",
+        "gold for the next player at the best building that their workers at hand can finish",
+        _GOLD,
+        "compute",
+    ),
 )
 
 DRAW = (
@@ -165,6 +180,7 @@ BANNER = (
         advice=(("at least", "use a banner to sell when the sale brings # gold or more"),),
     ),
     Cue("sold", "banner", "{seal|seals} sold", "seals", "count"),
+    Cue("sale_gain", "banner", "gold from the sale beyond 2.5 for each seal sold", "gold", "compute"),
 )
 
 CUES = (*SITUATIONS, *MUST, *DRAW, *CASTLE, *BANNER)

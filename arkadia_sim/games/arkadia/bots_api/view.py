@@ -9,7 +9,7 @@ left of the lot, floors 1 to 3.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
@@ -18,7 +18,7 @@ from typing import Any, Literal
 import numpy as np
 
 from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.view import OptionLists, PlayerView
+from arkadia_sim.core.view import OptionLists, Options, PlayerView
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
 from arkadia_sim.games.arkadia.components.squares import neighbours
@@ -26,6 +26,7 @@ from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit
 from arkadia_sim.games.arkadia.rules.setup import card_number
+from arkadia_sim.games.arkadia.sight.cues import HALF
 from arkadia_sim.games.arkadia.sight.limits import list_options
 from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
 
@@ -214,9 +215,16 @@ class View(PlayerView[Choice]):
         table = self._table
         return Castle(
             top=tuple(None if family == state.NO_FAMILY else self.families[family] for family in table["top"].tolist()),
-            covered=tuple(bool(piece) for piece in table["covered"]),
+            covered=tuple(map(bool, table["covered"].tolist())),
             floor=int(table["floor"]) + 1,
-            pools={floor + 1: self._by_family(table["pools"][floor]) for floor in range(state.FLOORS)},
+            pools={floor: dict(zip(self.families, left)) for floor, left in enumerate(table["pools"].tolist(), 1)},
+        )
+
+    @property
+    def pieces_left(self) -> int:
+        """The castle squares that are still to be covered before the end begins (R9.1)."""
+        return max(
+            0, state.CASTLE_SQUARES * (state.FLOORS - 1 - int(self._table["floor"])) - int(self._table["n_covered"])
         )
 
     @property
@@ -287,15 +295,15 @@ class View(PlayerView[Choice]):
         """What a player holds behind the screen; None if the rules hide it (R10.2)."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
-        held = self._holdings
-        if held["gold"][seat] == state.UNKNOWN:
+        gold, seals, workers, neutrals = (held[seat] for held in self._held)
+        if gold == state.UNKNOWN:
             return None
-        return Holdings(
-            gold=int(held["gold"][seat]),
-            seals=self._by_family(held["seals"][seat]),
-            workers=int(held["workers"][seat]),
-            neutrals=int(held["neutrals"][seat]),
-        )
+        return Holdings(gold, dict(zip(self.families, seals)), workers, neutrals)
+
+    @cached_property
+    def _held(self) -> tuple[list[Any], ...]:
+        """What all seats hold, in the order of ``HIDDEN``."""
+        return tuple(self._holdings[name].tolist() for name in HIDDEN)
 
     @cached_property
     def own(self) -> Holdings:
@@ -324,6 +332,18 @@ class View(PlayerView[Choice]):
         return left - 1
 
     # -- options -------------------------------------------------------------------------------------------------------
+
+    def options(self, prices: Sequence[float] = (), chances: Sequence[float] = ()) -> Options[Choice]:
+        """The moves worth considering, with what a person can count of each in columns; with constraints, those that
+        these leave. In compiled code, so that thousands take no time.
+
+        At the must and the draw, gold counts by the player's own ``prices`` instead of today's, one for each of
+        ``families``; so does ``sale_gain``. Gold at unfinished buildings counts by ``chances`` instead of half: a share
+        for one gap, two gaps and so on; the last holds for any more.
+        """
+        if not len(prices) and not len(chances):
+            return self._listed(())
+        return self._listed(_estimates(tuple(prices), tuple(chances) or (HALF,)))
 
     def legal_moves(self) -> Iterator[Choice]:
         """All legal moves of the decision at hand, one by one; with constraints, those that these leave.
@@ -476,6 +496,18 @@ class View(PlayerView[Choice]):
 
 
 _LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
+
+
+@lru_cache(maxsize=1 << 10)
+def _estimates(prices: tuple[float, ...], chances: tuple[float, ...]) -> tuple[float, ...]:
+    """Prices and chances as numbers for ``list_options``."""
+    if len(prices) != state.FAMILIES:
+        raise ValueError(f"options need {state.FAMILIES} prices, one for each family, not {len(prices)}")
+    if len(chances) > state.RING_MAX:
+        raise ValueError(
+            f"options take at most {state.RING_MAX} chances, one for each number of gaps, not {len(chances)}"
+        )
+    return (1.0, *prices, *chances, *(state.RING_MAX - len(chances)) * chances[-1:])
 
 
 def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:

@@ -261,6 +261,7 @@ OUTLOOK_DTYPE = aligned(
     ("seal", "i1", (BUILDINGS_MAX,)),  # 1 where a seal lies
     ("mine", "i2", (BUILDINGS_MAX,)),  # own workers next to it
     ("others", "i2", (BUILDINGS_MAX,)),  # the other players' workers next to it
+    ("next", "i2", (BUILDINGS_MAX,)),  # the next player's workers next to it
     ("touching", "u8", (64 * WORDS,)),  # per vacant square, the entries k of the buildings next to it, as bits
     ("around", "u2", (MARGIN + 64 * WORDS + BEYOND,)),  # what is on each square; see look()
     ("beside", "u2", (64 * WORDS + BEYOND,)),  # what is on the four squares next to each square; see look()
@@ -277,6 +278,7 @@ OUTLOOK_DTYPE = aligned(
     ("free", *_BOARD),  # all vacant squares of the board
     ("my_workers", *_BOARD),
     ("their_workers", *_BOARD),
+    ("next_workers", *_BOARD),
 )
 """The buildings not complete, seen by the player on turn: entry k belongs to ``table["open"][k]``."""
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
@@ -12,15 +13,15 @@ from arkadia_sim.kernels.rules import CUES, FREE, SITUATION
 
 _BOARD: Any = types.UniTuple(types.uint64, bitboard.WORDS)
 
-TURN, WORKERS, NEUTRALS, BANNERS, SEALS, BEST_PRICE, WORTH, PIECES_LEFT, LAST_ROUND = range(9)
+TURN, WORKERS, NEUTRALS, BANNERS, SEALS, BEST_PRICE, WORTH, PIECES_LEFT, LAST_ROUND, PIECE_LEAD = range(10)
 (
     BUILDING, CAMPS, SQUARES, PRICE, GAPS, OWN_BESIDE, OTHERS_BESIDE, WORKERS_DOWN, NEUTRALS_DOWN, TOUCHES, FINISHED,
     GOLD_NOW, OTHERS_NOW, GOLD_COMING, OTHERS_COMING, GOLD_SOON, OTHERS_SOON, SEALS_OPEN, OUT_OF_WORKERS,
-    DEAR_OPEN, GOLD, NEUTRALS_WON, SEALED, DEAREST, REACH,
-) = range(25)  # fmt: skip
+    DEAR_OPEN, GOLD, NEUTRALS_WON, ROOM, OTHERS_ROOM, REPLY, SEALED, DEAREST, REACH,
+) = range(28)  # fmt: skip
 CARD_PRICE, CARD_SQUARES, OWN_SEALS, ALIKE, STACK = range(5)
 OWN_GAIN, OTHERS_GAIN, OWN_WORKERS, OTHERS_WORKERS, LEAD, HOSTILE = range(6)
-USED, LOWEST_PRICE, SALE_GOLD, SOLD, EARLY, WITHOUT_SALE, SELLS_ALL = range(7)
+USED, LOWEST_PRICE, SALE_GOLD, SOLD, SALE_GAIN, EARLY, WITHOUT_SALE, SELLS_ALL = range(8)
 """Places of the cues, for each decision in their order; then those of constraints."""
 
 
@@ -30,15 +31,21 @@ def _all_but(*cues: int) -> int:
 
 
 _AT_SIGHT = (BUILDING, CAMPS, SQUARES, PRICE, WORKERS_DOWN, NEUTRALS_DOWN, OUT_OF_WORKERS, NEUTRALS_WON, REACH)
+_AFTER = (ROOM, OTHERS_ROOM, REPLY)
 _OF_BUILD, _ENDS = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST), (FINISHED, SEALED)
-_AROUND, _FINISHES, _CHANGES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS)
-"""Cues for which one must look around a new building, at the open ones that are finished, or at all that change; who
-looks at these sees those that are finished."""
+_AROUND, _FINISHES, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), ~_all_but(*_AFTER)
+_CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS, *_AFTER)
+"""Cues for which one must look around a new building, at the open ones that are finished, at what is left to the next
+player, or at all that change; who looks at these sees those that are finished."""
 OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)
 """Cues in which placements of workers differ."""
 
-PRICES = FREE
-"""Where ``count_situation`` notes each family's price."""
+PRICES, CHANCES = FREE, FREE + state.FAMILIES
+"""Where ``count_situation`` notes each family's price, and how much gold counts at a building by its gaps, from one
+on: a player may have other estimates (``take_estimates``)."""
+ESTIMATES = state.FAMILIES + state.RING_MAX
+AVERAGES, HANDS = FREE + ESTIMATES, FREE + ESTIMATES + state.FAMILIES
+"""Where it notes each family's price later, which is estimated too, and the workers that the next player has."""
 
 SOON = 2
 """A building with at most so many gaps is finished soon."""
@@ -46,6 +53,46 @@ NO_SALE = 11.0
 """The lowest price of a sale of nothing: more than any price."""
 HALF = 0.5
 """What gold at an unfinished building counts, of what it will pay."""
+AVERAGE = state.CASTLE_SQUARES / state.FAMILIES
+"""What a seal is worth on average once a floor of the castle is full."""
+UNSEEN = 3
+"""The workers at hand of a next player who hides them."""
+
+
+@inlined
+def _lead(table: Any, holdings: Any, family: Any) -> Any:
+    """The own seals of a family, less those of the others on average, as far as they are known."""
+    lead, seat = 0.0, table["seat"]
+    for player in range(table["players"]):
+        held = holdings["seals"][player, family]
+        if held != state.UNKNOWN:
+            lead += held if player == seat else -held / (table["players"] - 1.0)
+    return lead
+
+
+@inlined
+def _piece_lead(table: Any, holdings: Any) -> Any:
+    """What the best castle piece gains, less what the others gain on average; 0 where none may be placed."""
+    rises, falls, can_rise, can_fall = 0.0, 0.0, False, False
+    for family in range(-1, state.FAMILIES):
+        lead = 0.0 if family == state.NO_FAMILY else _lead(table, holdings, family)
+        if family != state.NO_FAMILY and table["pools"][table["floor"], family] > 0:
+            rises, can_rise = lead if not can_rise else max(rises, lead), True
+        for square in range(state.CASTLE_SQUARES):
+            if table["covered"][square] == 0 and table["top"][square] == family:
+                falls, can_fall = lead if not can_fall else min(falls, lead), True
+    return rises - falls if can_rise and can_fall else 0.0
+
+
+@inlined
+def _next_hands(table: Any, holdings: Any) -> Any:
+    """The workers at hand of the next player, or a guess; none if no turn follows."""
+    if table["turns_left"] == 1:
+        return 0
+    player = (table["seat"] + 1) % table["players"]
+    if holdings["workers"][player] == state.UNKNOWN:
+        return UNSEEN
+    return holdings["workers"][player] + holdings["neutrals"][player]
 
 
 @inlined
@@ -56,6 +103,7 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     for family in range(state.FAMILIES):
         held = holdings["seals"][seat, family]
         s[PRICES + family] = table["value"][family]
+        s[AVERAGES + family] = AVERAGE
         seals += held
         worth += held * table["value"][family]
         if held > 0:
@@ -71,6 +119,20 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
         0, 2 * state.CASTLE_SQUARES - state.CASTLE_SQUARES * table["floor"] - table["n_covered"]
     )
     s[SITUATION + LAST_ROUND] = 1.0 if table["turns_left"] >= 0 else 0.0
+    s[SITUATION + PIECE_LEAD] = _piece_lead(table, holdings)
+    s[HANDS] = _next_hands(table, holdings)
+    for gaps in range(state.RING_MAX):
+        s[CHANCES + gaps] = HALF
+
+
+@inlined
+def take_estimates(mind: Any, estimates: Any) -> None:
+    """Count gold by a player's own prices and chances, from now on until the situation is counted again."""
+    s = mind["counted"]
+    for i in range(ESTIMATES):
+        s[PRICES + i] = estimates[i]
+    for family in range(state.FAMILIES):
+        s[AVERAGES + family] = estimates[family]
 
 
 @inlined
@@ -90,8 +152,9 @@ def _count_payment(s: Any, gaps: Any, price: Any, mine: Any, others: Any, seal: 
         s[CUES + FINISHED] += sign
         s[CUES + SEALED] += seal
         return
-    s[CUES + GOLD_COMING] += HALF * own
-    s[CUES + OTHERS_COMING] += HALF * theirs
+    chance = s[CHANCES + gaps - 1]
+    s[CUES + GOLD_COMING] += chance * own
+    s[CUES + OTHERS_COMING] += chance * theirs
     if gaps <= SOON:
         s[CUES + GOLD_SOON] += own
         s[CUES + OTHERS_SOON] += theirs
@@ -118,6 +181,32 @@ def _count_changes(mind: Any, squares: Any, own: Any) -> None:
 
 
 @inlined
+def _count_left(mind: Any, squares: Any, own: Any) -> None:
+    """Count the free squares beside workers, and what is left to the next player, once ``squares`` become occupied,
+    ``own`` ones by own workers."""
+    seen, s = mind["outlook"], mind["counted"]
+    free, rest = bitboard.without(bitboard.load(seen["free"]), squares), squares
+    while not bitboard.is_empty(rest):
+        square = bitboard.first_bit(rest)
+        rest = bitboard.drop_first(rest)
+        beside = np.int64(seen["beside"][square])
+        s[CUES + ROOM] -= (beside >> 4) & 15
+        s[CUES + OTHERS_ROOM] -= (beside >> 8) & 15
+        if bitboard.has(own, square):
+            s[CUES + ROOM] += bitboard.size(bitboard.both(bitboard.neighbours(bitboard.single(square)), free))
+    for k in range(seen["n"]):
+        gaps = bitboard.size(bitboard.both(bitboard.load(seen["vacant"][k]), free))
+        _offer(s, gaps, s[PRICES + seen["family"][k]] * (seen["seal"][k] + seen["next"][k]))
+
+
+@inlined
+def _offer(s: Any, gaps: Any, gold: Any) -> None:
+    """Note what a building pays the next player, if that is the most and so many workers can finish it."""
+    if 0 < gaps <= s[HANDS]:
+        s[CUES + REPLY] = max(s[CUES + REPLY], gold)
+
+
+@inlined
 def _count_finished(mind: Any, squares: Any) -> None:
     """Count the open buildings that are finished once ``squares`` are occupied, and the seals that lie on them."""
     seen, s = mind["outlook"], mind["counted"]
@@ -134,7 +223,7 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     clear(mind)
     form, family = state.form_of(card), state.family_of(card)
     squares = moves.building_squares(table, form, orientation, anchor)
-    price = 1.0 * table["value"][family]
+    price = s[PRICES + family]
     s[CUES + BUILDING] = 1.0
     s[CUES + CAMPS] = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
     s[CUES + SQUARES] = table["outlines"]["n_squares"][form]
@@ -148,13 +237,17 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
     s[CUES + GAPS] = gaps
     if gaps > 0:
-        mean = 0.25 * (table["value"][0] + table["value"][1] + table["value"][2] + table["value"][3])
+        mean = 0.25 * (s[PRICES] + s[PRICES + 1] + s[PRICES + 2] + s[PRICES + 3])
         s[CUES + DEAR_OPEN] = max(0.0, price - mean)
         if mind["wanted"] & 1 << DEAREST != 0:
             s[CUES + DEAREST] = 1.0 if price > mean and is_dearest(table, family) else 0.0
     s[CUES + OWN_BESIDE] = mine
     s[CUES + OTHERS_BESIDE] = others
     seal = 1.0 if table["supply"][family] > 0 else 0.0
+    if mind["wanted"] & _LEAVES != 0:
+        _count_left(mind, squares, bitboard.EMPTY)
+        after = bitboard.size(bitboard.both(ring, bitboard.load(seen["next_workers"])))
+        _offer(s, gaps, price * (seal + after))
     if mind["wanted"] & _CHANGES != 0:
         _count_payment(s, gaps, price, mine, others, seal, 1.0)
         _count_changes(mind, squares, bitboard.EMPTY)
@@ -189,6 +282,8 @@ def count_workers(mind: Any, own: Any, neutral: Any) -> None:
     s[CUES + NEUTRALS_WON] = -1.0 * bitboard.size(neutral)
     if mind["wanted"] & 1 << REACH != 0:
         s[CUES + REACH] = 1.0 if _touches_several(mind["outlook"], own) else 0.0
+    if mind["wanted"] & _LEAVES != 0:
+        _count_left(mind, bitboard.either(own, neutral), own)
     if mind["wanted"] & _CHANGES != 0:
         _count_changes(mind, bitboard.either(own, neutral), own)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
@@ -215,7 +310,7 @@ def count_draw(table: Any, holdings: Any, hand: Any, mind: Any, place: Any) -> N
         return
     card = table["face_up"][place]
     family = state.family_of(card)
-    s[CUES + CARD_PRICE] = table["value"][family]
+    s[CUES + CARD_PRICE] = s[PRICES + family]
     s[CUES + CARD_SQUARES] = table["outlines"]["n_squares"][state.form_of(card)]
     s[CUES + OWN_SEALS] = holdings["seals"][table["seat"], family]
     for i in range(hand["n"]):
@@ -250,11 +345,12 @@ def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) 
 def count_banner(table: Any, mind: Any, choice: Any) -> None:
     """Count a way to use a banner, or to use none."""
     s = mind["counted"]
-    gold, sold, lowest = 0, 0, NO_SALE
+    gold, sold, lowest, later = 0, 0, NO_SALE, 0.0
     for family in range(state.FAMILIES):
         if choice["use_banner"] != 0 and choice["sold"][family] > 0:
             gold += choice["sold"][family] * table["value"][family]
             sold += choice["sold"][family]
+            later += choice["sold"][family] * s[AVERAGES + family]
             lowest = min(lowest, 1.0 * table["value"][family])
     used, worth = choice["use_banner"] != 0, s[SITUATION + WORTH]
     more = s[SITUATION + WORKERS] > 0.0 and table["own_pool"][table["seat"]] > 0
@@ -262,6 +358,7 @@ def count_banner(table: Any, mind: Any, choice: Any) -> None:
     s[CUES + LOWEST_PRICE] = lowest
     s[CUES + SALE_GOLD] = gold
     s[CUES + SOLD] = sold
+    s[CUES + SALE_GAIN] = gold - later
     s[CUES + EARLY] = 1.0 if used and more else 0.0
     s[CUES + WITHOUT_SALE] = 1.0 if used and worth > 0.0 and gold == 0 else 0.0
     s[CUES + SELLS_ALL] = 1.0 if used and worth > 0.0 and gold == worth else 0.0

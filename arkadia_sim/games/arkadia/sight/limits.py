@@ -485,10 +485,12 @@ _add_pieces, _add_ways = pieces_walk(_add), ways_walk(_add)
 @lister_of(state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
 def list_options(tables: Any, all_holdings: Any, hands: Any, minds: Any, rows: Any, counts: Any) -> Any:
     """The options: all builds and the placements that ``outlook`` names, all draws, all pieces, and no sale or all
-    seals of any families with a banner."""
+    seals of any families with a banner. Scratch holds a player's own estimates, if its first number says so."""
     table, holdings, hand, mind = tables[0], all_holdings[0], hands[0], minds[0]
     phase, row, into = table["phase"], np.zeros(1, state.DECISION_DTYPE)[0], (rows, counts)
     cues.count_situation(table, holdings, mind)
+    if mind["scratch"][0] != 0.0:
+        cues.take_estimates(mind, mind["scratch"][1:])
     mind["wanted"], mind["limits"]["listed"] = rules.EVERY_CUE, 0
     if phase == state.MUST:
         outlook.look(table, mind)
