@@ -1,4 +1,4 @@
-"""A report is a document that a person wrote: Markdown with Jinja, in which every sentence and number is tested.
+"""A report is a document that a person wrote: Markdown with Jinja, in which claims and numbers are tested.
 
 A document begins with front matter between two lines ``---``: ``hero: FIGURE``, ``title: TEXT``, ``estimates: FILES``
 for CSV files beside it with more estimates, as ``arkadia-sim worth --save`` writes them. Its first heading is the
@@ -198,10 +198,15 @@ class _Builder:
                     raise self._fault(f"{constant.value!r} is printed without an estimate", constant.lineno)
         for comparison in tree.find_all(nodes.Compare):
             for value in comparison.find_all(nodes.Getattr):
-                if value.attr in VALUES:
-                    raise self._fault(
-                        f"nothing depends on {value.attr!r}: ask the verdict in {{% claim %}}", value.lineno
-                    )
+                self._check_no_value(value.attr, value.lineno)
+        for chosen in tree.find_all(nodes.Filter):
+            if chosen.name in ("selectattr", "rejectattr"):
+                for constant in chosen.find_all(nodes.Const):
+                    self._check_no_value(constant.value, constant.lineno)
+
+    def _check_no_value(self, name: object, line: int) -> None:
+        if name in VALUES:
+            raise self._fault(f"nothing depends on {name!r}: ask the verdict in {{% claim %}}", line)
 
     def _run(self, template: Template) -> str:
         """The document as Markdown, with the values filled in."""

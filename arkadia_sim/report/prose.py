@@ -62,7 +62,7 @@ _LINE_OF_TAGS = re.compile(rf"^[ \t]*(?:(?:{_BLOCK})[ \t]*)+$", re.MULTILINE | r
 _BRANCH = re.compile(
     r"\{%[-+]?\s*(claim|unclear|otherwise|endclaim|definition|enddefinition)\b(.*?)[-+]?%\}", re.DOTALL
 )
-_IN_TAGS = re.compile(r"\b(?:caption|alt)=\"([^\"]*)\"|\{%[-+]?\s*(?:details|sheet)\s+\"([^\"]*)\"")
+_IN_TAGS = re.compile(r"(?:\b(?:caption|alt)=|\{%[-+]?\s*(?:details|sheet)\s+|\{\{[-+]?\s*)([\"'])(.*?)\1", re.DOTALL)
 
 UNTESTED = (
     "states a finding that nothing tests: say it in a {% claim %}, or say less; a rule of the game, or what something "
@@ -121,7 +121,7 @@ def _faults_of_words(source: str, markdown: MarkdownIt) -> Iterator[tuple[int, s
             for found in _claiming(paragraph.text):
                 yield paragraph.line + paragraph.text.count("\n", 0, found.start()), f"{_quoted(found)} {UNTESTED}"
     for tag in _IN_TAGS.finditer(left):
-        if word := claiming_word(tag[1] or tag[2] or ""):
+        if word := claiming_word(tag[2]):
             yield left.count("\n", 0, tag.start()) + 1, f"{word} {UNTESTED}"
 
 

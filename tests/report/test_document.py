@@ -150,7 +150,12 @@ def test_words_that_claim_something_stand_in_a_claim(write: Writer, words: str) 
 
 
 def test_words_that_claim_something_are_found_wherever_a_reader_reads_them(write: Writer) -> None:
-    for text in ('{{ figure("seats", caption="Every seat") }}', '{% details "Every seat" %}\nx\n{% enddetails %}'):
+    for text in (
+        '{{ figure("seats", caption="Every seat") }}',
+        "{{ figure('seats', caption='Every seat') }}",
+        '{% details "Every seat" %}\nx\n{% enddetails %}',
+        '{{ "Every seat" if true }}',
+    ):
         assert write.fault(f"Text.\n\n{text}").startswith(", line 5: 'Every' states a finding")
     for text in (f"# Every seat gains{END}", f"---\ntitle: Every seat gains\n---\n# Answer{END}"):
         with pytest.raises(UsageError, match="'Every'.* states a finding"):
@@ -308,6 +313,7 @@ def test_nothing_depends_on_the_value_of_an_estimate(write: Writer) -> None:
     for text in (
         "{% if seat(1, players=2).mean > 5 %}x{% endif %}",
         "{{ 'a' if seat(1, players=2).low > 0 else 'b' }}",
+        "{% if estimates('advantage')|selectattr('low', '>', 0)|list %}x{% endif %}",
     ):
         assert "line 3: nothing depends on" in write.fault(text)
 
