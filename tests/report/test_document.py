@@ -516,6 +516,20 @@ def test_the_same_input_gives_the_same_bytes_and_a_check_draws_nothing(write: Wr
     assert f"(allowed: {LARGEST:,})" in write.fault(f'{{{{ "{"x" * 100}" * {LARGEST // 100} }}}}')
 
 
+def test_a_chart_shows_the_effects_that_the_document_chooses(write: Writer) -> None:
+    rows = [row(contrast=name, players=players) for name in ("camps", "seals", "castle") for players in (2, 4)]
+    body = "{{ chart(estimates('effect', contrast=['camps', 'castle'], players=4), caption='Two of four') }}"
+    assert write.page(f"{{% claim effect('camps', players=2) > 0 %}}{body}{{% otherwise %}}{{% endclaim %}}", rows)
+    html = build(
+        write.findings(f"---\nhero: chart\n---\n# A\n\n{body.replace('Two of four', 'Gains')}{END}", rows)
+    ).html
+    picture = re.search("<svg.*?</svg>", html, re.DOTALL)[0]  # type: ignore[index]
+    assert html.count("<svg") == 1 and 'aria-label="Gains"' in picture
+    assert re.findall("camps|seals|castle|[24] players", picture) == ["4 players", "4 players", "camps", "castle"]
+    assert "all on the same outcome" in write.fault("{{ chart([]) }}", rows)
+    assert "has no interval" in write.fault("{{ chart(estimates('effect')) }}", [row(contrast="camps", low=None)])
+
+
 def test_the_gallery_shows_picture_answer_and_link(write: Writer, tmp_path: Path) -> None:
     page = build(write.findings(f"---\nhero: seats\n---\n# Going first *really* helps & wins{END}"))
     text = gallery({"toy": page, "other": replace(page, hero="")}, ["slow"])
