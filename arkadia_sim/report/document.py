@@ -156,7 +156,7 @@ class _Builder:
             finalize=self._forgiving(self._fragments.token),
         )
         environment.extend(claims=self._claims)
-        environment.globals = self._contents.functions() | {"failed": self._claims.failed}
+        environment.globals = {**self._contents.functions(), "failed": self._claims.failed}
         environment.filters.update({name: self._forgiving(show) for name, show in FILTERS.items()})
         try:
             tree = environment.parse(with_line_ends(self._source))
