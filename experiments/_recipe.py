@@ -1,24 +1,21 @@
 """The players of the study ``recipe``: seven who think for themselves, each with all lines of the recipe, and with the
 first few of them.
 
-A line at the banners says whether to use that banner now; what it sells are the seals that bring more than the average.
-Without a line, and in the last round, players decide as before. A line at a move adds gold to what the player thinks
-the move is worth.
+A line says whether to use a banner now; it sells the seals that bring more than the average. For a banner without a
+line, and in the last round, players decide as before.
 """
 
 from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.registry import find_bot
-from arkadia_sim.games.arkadia.bots_api.plain import Banner, Build, Introduce, View
+from arkadia_sim.games.arkadia.bots_api.plain import Banner, View
 
 THINKERS = ("careful", "counter", "investor", "broker", "settler", "steward", "watchman")
 AVERAGE = 2.5  # gold that a seal brings once floor 2 is full: ten castle squares for four families
-PACE = 0.6  # castle squares covered in a turn
 
 
 def first(_: View) -> bool:
@@ -41,21 +38,7 @@ def last(view: View) -> bool:
     return sells_well(view) or view.pieces_left <= 4
 
 
-def worker(view: View) -> NDArray[np.float64]:
-    """Count an own worker put down 1.5 gold dearer, as long as four own turns or more are to come."""
-    return -1.5 * view.options().workers_down * (own_turns(view) >= 4)
-
-
-def camp(view: View) -> NDArray[np.float64]:
-    """Count a camp covered 1.5 gold more, besides its neutral worker, until the last two turns."""
-    return 1.5 * view.options().camps * (own_turns(view) >= 2)
-
-
-BANNERS: tuple[tuple[str, Callable[[View], bool]], ...] = (
-    ("first", first), ("second", second), ("third", third), ("last", last),
-)  # fmt: skip
-MOVES: tuple[tuple[str, Callable[[View], NDArray[np.float64]]], ...] = (("worker", worker), ("camp", camp))
-LINES = tuple(name for name, _ in (*BANNERS, *MOVES))
+LINES: dict[str, Callable[[View], bool]] = {"first": first, "second": second, "third": third, "last": last}
 
 
 def sells_well(view: View) -> bool:
@@ -65,40 +48,48 @@ def sells_well(view: View) -> bool:
     return gain >= (10 if view.players == 2 else 8)
 
 
-def own_turns(view: View) -> float:
-    """The own turns that are still to come."""
-    turns = view.pieces_left / PACE + view.players if view.turns_left is None else view.turns_left
-    return turns / view.players
-
-
 def heeding(player: Bot, name: str, lines: Collection[str]) -> Bot:
     """A player who heeds these lines."""
 
-    def must(view: View) -> Build | Introduce:
-        for line, more in MOVES:
-            if line in lines:
-                view.add(more(view))
-        return player.decisions["must"](view)  # type: ignore[no-any-return]
-
     def banner(view: View) -> Banner:
-        used = view.rules["banners"] - view.banners[view.seat]
-        line, now = BANNERS[used] if used < len(BANNERS) else ("", first)
+        line = [*LINES, ""][view.rules["banners"] - view.banners[view.seat]]
         if line not in lines or view.turns_left is not None:
             return player.decisions["banner"](view)  # type: ignore[no-any-return]
         options = view.options()
-        return view.best(np.where(options.used == now(view), options.sale_gold - AVERAGE * options.sold, -np.inf))
+        use = options.used == LINES[line](view)
+        return view.best(np.where(use, options.sale_gold - AVERAGE * options.sold, -np.inf))
 
     plan = f"Plays as {player.name}, with {len(lines)} lines of the recipe."
-    return player.variant(name, plan, "the study recipe", decisions={"must": must, "banner": banner})
+    return player.variant(name, plan, "the study recipe", decisions={"banner": banner})
+
+
+def anyone() -> Bot:
+    """One of the seven, another on each drawn board: the same one all game, and the same with lines or without."""
+    minds = [find_bot(name).bot for name in THINKERS]
+    usual = [{parameter.name: parameter.default for parameter in mind.parameters} for mind in minds]
+
+    def decided(decision: str) -> Callable[[View], Any]:
+        def decide(view: View) -> Any:
+            number = sum(16 * row + column for row, column in view.camps) % len(minds)
+            view.parameters = usual[number]
+            return minds[number].decisions[decision](view)
+
+        return decide
+
+    decisions = {decision: decided(decision) for decision in minds[0].decisions}
+    return Bot("anyone", "Plays as one of the seven, another on each board.", "the study recipe", decisions)
 
 
 def bots() -> dict[str, Bot]:
     """All players by name."""
-    made: dict[str, Any] = {}
-    for player in (find_bot(name).bot for name in THINKERS):
-        for count in range(1, len(LINES) + 1):
-            name = f"{player.name}_{count}" if count < len(LINES) else f"{player.name}_recipe"
-            made[name] = heeding(player, name, LINES[:count])
+    someone = anyone()
+    made = {"anyone": someone}
+    for count in range(1, len(LINES)):
+        made[f"anyone_{count}"] = heeding(someone, f"anyone_{count}", [*LINES][:count])
+    for line in LINES:
+        made[f"anyone_but_{line}"] = heeding(someone, f"anyone_but_{line}", {*LINES} - {line})
+    for player in (someone, *(find_bot(name).bot for name in THINKERS)):
+        made[f"{player.name}_recipe"] = heeding(player, f"{player.name}_recipe", LINES)
     return made
 
 

@@ -235,8 +235,6 @@ class PlayerView(Generic[Move]):
 
     def _best_option(self, given: Any) -> Move:
         options, scores = self._options or self.options(), np.asarray(given, np.float64)
-        if self._added is not None:
-            scores = scores + self._added
         if scores.shape != (options._n,):
             raise ValueError(f"{options._n} options need as many scores in a row, not an array of {scores.shape}")
         if not options._n:
@@ -252,16 +250,6 @@ class PlayerView(Generic[Move]):
         return options._move(number)
 
     _option_scores: NDArray[np.float64] | None = None
-    _added: NDArray[np.float64] | None = None
-
-    def add(self, more: ArrayLike) -> None:
-        """Add so much to the score of each option when the decision's ``best(scores)`` is asked for: how a line of
-        advice is put into what another bot thinks.
-
-        Args:
-            more: A number for each of the ``options()``, in their order.
-        """
-        self._added = np.asarray(more, np.float64) if self._added is None else self._added + more
 
     def note(self, move: Move, score: float) -> None:
         """Show a move with its score in `watch` and `replay`, as a reason for the choice."""
