@@ -56,7 +56,7 @@ class Result:
     aside: Path | None = None
 
     def results(self) -> "Results":
-        """The results of the run: its estimates, figures and page."""
+        """The results of the run: its estimates, figures and page; RunError if more than 1% of the games failed."""
         from arkadia_sim.questions.registry import analyse
 
         return analyse(self.folder)
@@ -66,10 +66,15 @@ class Result:
 
         Args:
             seat: only the games in which the bot sat there, counted from 0; all if left out.
+
+        Raises:
+            RunError: If more than 1% of the games failed.
         """
         from arkadia_sim.questions.play import bot_results
         from arkadia_sim.results.store import RunFolder
+        from arkadia_sim.runner.one_game import check_sound
 
+        check_sound(self.manifest, self.folder)
         return bot_results(RunFolder(self.folder), self.manifest, seat=seat)
 
     def table(self) -> "pl.DataFrame":

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 from arkadia_sim import system
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import RunError, printable, raised_text
-from arkadia_sim.sources import is_of_bots
+from arkadia_sim.sources import is_of_bots, raise_refused, refusals
 
 LINES, LINE = 4, 300
 """How many lines of an error are shown besides its place, and how many characters of each."""
@@ -100,7 +100,8 @@ _AGAIN = 0.5  # seconds until a bot that catches everything is interrupted again
 
 
 class TimeIsUp(BaseException):
-    """A bot or its import takes too long. It is no `Exception`, so bots do not catch it by accident."""
+    """A bot or its import takes too long. It is no `Exception`, so bots do not catch it by accident; if they do, it is
+    raised again when they answer."""
 
 
 def decision_seconds() -> float:
@@ -172,7 +173,8 @@ def watched() -> Iterator[Watched]:
 
 
 class Patience:
-    """The time limits, for ``with patience(bot, turn):`` around each question. It raises TimeIsUp in their code.
+    """The time limits, for ``with patience(bot, turn):`` around each question. It raises TimeIsUp in their code, and
+    after it once more, like errors for files that they must not open: they may catch everything.
 
     ``of_import`` makes it the clock of an import, which has at least the usual limit. ``used`` counts the limits that
     each bot has used up, ``game`` is the game of the batch in which bots are asked, ``memory`` shows the question.
@@ -187,6 +189,8 @@ class Patience:
         self._can = system.CAN_INTERRUPT and current_thread() is main_thread()
         self._begin = self._computed = 0.0
         self._before: Any = None
+        self._late: TimeIsUp | None = None
+        self._refusals = 0
         self._bot, self._turn, self._seat = "", 0, 0
         self._is_held = False
 
@@ -222,7 +226,7 @@ class Patience:
 
     def __enter__(self) -> None:
         """Start the clock."""
-        self._asked += 1
+        self._asked, self._late, self._refusals = self._asked + 1, None, refusals()
         QUESTION.pack_into(self._memory, 0, self._asked, self.game, self._seat, self._turn)
         if self._can:
             self._begin, self._computed = monotonic(), thread_time()
@@ -231,14 +235,17 @@ class Patience:
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
 
     def __exit__(self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
-        """Stop the clock."""
+        """Stop the clock; TimeIsUp or UsageError if the bot caught one."""
         QUESTION.pack_into(self._memory, 0, 0, self.game, self._seat, self._turn)
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             if not self._is_held:
                 signal.signal(signal.SIGALRM, self._before)
-        if kind is TimeIsUp:
+        if self._late is not None or kind is TimeIsUp:
             self.used[self._bot] += 1
+        if self._late is not None and kind is not TimeIsUp:
+            raise self._late
+        raise_refused(self._refusals)
 
     def _look(self, *_: Any) -> None:
         """Interrupt the bot if its time is up, or look again at the earliest moment when it can be."""
@@ -247,7 +254,8 @@ class Patience:
         signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3) if left > 0 else _AGAIN)
         if left <= 0:
             what = "the import has not ended" if self._of_import else f"no answer in turn {self._turn + 1}"
-            raise TimeIsUp(limit_text(what, self.seconds, computing <= 0))
+            self._late = self._late or TimeIsUp(limit_text(what, self.seconds, computing <= 0))
+            raise self._late
 
 
 def limit_text(what: str, seconds: float, is_computing: bool) -> str:
@@ -256,7 +264,13 @@ def limit_text(what: str, seconds: float, is_computing: bool) -> str:
     return f"{what} after {took} (--decision-seconds or {VARIABLE} allows more)"
 
 
-_UNASKED = "not asked: it has used up {} limits of {:g} s"
+_NOT_ASKED = "not asked: "
+_UNASKED = _NOT_ASKED + "it has used up {} limits of {:g} s"
+
+
+def is_unplayed(reason: str) -> bool:
+    """Whether a game failed before it began, because a bot is not asked any more."""
+    return reason.startswith(_NOT_ASKED)
 
 
 def may_be_asked_now(reason: str) -> bool:

@@ -20,6 +20,7 @@ from arkadia_sim.questions.settings import Settings
 from arkadia_sim.results.files import first_fault
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.one_game import check_sound
 
 QUESTIONS: tuple[type[Question], ...] = (Paired, Dose, Seats, Settings, Ladder, Crossed)
 """The kinds of questions. To add one, write its module and name it here."""
@@ -47,6 +48,7 @@ def analyse(folder: Path) -> Results:
 
     Raises:
         UsageError: the folder holds no run, or one that is not finished or not whole.
+        RunError: more than 1% of its games failed.
     """
     run = RunFolder(folder)
     manifest = run.read_manifest()
@@ -55,6 +57,7 @@ def analyse(folder: Path) -> Results:
             f"{folder} holds a run that is not finished; take it up again with: {run_command(manifest, folder)}"
         )
     run.check_whole(manifest, f"play it again with: {run_command(manifest, folder)}")
+    check_sound(manifest, folder)
     question = question_of(manifest)
     return play_results(run, manifest) if question is None else question.results(run, manifest)
 
