@@ -74,8 +74,9 @@ class Result:
         from arkadia_sim.results.store import RunFolder
         from arkadia_sim.runner.one_game import check_sound
 
+        results = bot_results(RunFolder(self.folder), self.manifest, seat=seat)
         check_sound(self.manifest, self.folder)
-        return bot_results(RunFolder(self.folder), self.manifest, seat=seat)
+        return results
 
     def table(self) -> "pl.DataFrame":
         """How each bot did, as a table: every outcome in its unit, with its interval."""

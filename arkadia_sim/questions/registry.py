@@ -57,8 +57,8 @@ def analyse(folder: Path) -> Results:
             f"{folder} holds a run that is not finished; take it up again with: {run_command(manifest, folder)}"
         )
     run.check_whole(manifest, f"play it again with: {run_command(manifest, folder)}")
-    check_sound(manifest, folder)
     question = question_of(manifest)
+    check_sound(manifest, folder)
     return play_results(run, manifest) if question is None else question.results(run, manifest)
 
 
