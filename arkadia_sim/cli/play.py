@@ -26,6 +26,7 @@ from arkadia_sim.cli.options import (
 from arkadia_sim.cli.terminal import print_json, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.scene import seat_text
+from arkadia_sim.errors import command_line
 from arkadia_sim.plan import TRACE
 
 if TYPE_CHECKING:
@@ -134,7 +135,8 @@ def play(
     say(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, () if seats else results):  # estimates bring their own
         say(warning)
-    say(f"results in {shown(result.folder)}" + ("" if kept is None else f", {kept} in {shown(record)}"))
+    where = f"results in {shown(result.folder)}" + ("" if kept is None else f", {kept} in {shown(record)}")
+    say(where + ("" if counts.mislead else f"; for a page with figures: {command_line('report', result.folder)}"))
     if result.aside is not None:
         aside = Path(os.path.relpath(result.aside)) if result.aside.is_relative_to(Path.cwd()) else result.aside
         say(f"the other records that were in {shown(record)} are in {shown(aside)} now")

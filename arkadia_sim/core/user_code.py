@@ -8,7 +8,6 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from math import inf
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic, thread_time
@@ -86,6 +85,9 @@ VARIABLE = "ARKADIA_SIM_DECISION_SECONDS"
 DECISION_SECONDS = 20.0
 """The time limit if the variable is not set. Time of the processor counts, so a busy machine harms no bot."""
 
+SECONDS_MOST = 1e6
+"""The longest time limit; clocks of some systems count no further than some thousand times as long."""
+
 BY_THE_CLOCK = 10.0
 """By the clock a decision may take this many times as long: a bot that sleeps computes nothing, and a bot on a busy
 machine must not be taken for one."""
@@ -110,7 +112,7 @@ def decision_seconds() -> float:
         seconds = float(os.environ.get(VARIABLE, ""))
     except ValueError:
         return DECISION_SECONDS
-    return seconds if 0 < seconds < inf else DECISION_SECONDS
+    return seconds if 0 < seconds <= SECONDS_MOST else DECISION_SECONDS
 
 
 class Question(NamedTuple):

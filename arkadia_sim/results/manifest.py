@@ -71,6 +71,7 @@ class Manifest(Stored):
     chosen: dict[str, str] = Field(default_factory=dict, description="components other than the game's own, as chosen")
     trace: float = Field(description="the share of games kept turn by turn")
     record: bool = Field(description="whether full game records are kept")
+    options: dict[str, str] = Field(default_factory=dict, description="limits for bots, as options of the command")
     experiment: dict[str, Any] | None = Field(None, description="the experiment's keys, all tolerances filled in")
     stopping: Stopping | None = Field(None, description="when a question is asked no further")
     looks: tuple[Look, ...] = Field((), description="what was seen where there is `stopping`")
@@ -172,7 +173,7 @@ def taken_up(root: Path, stored: Manifest, wanted: Manifest) -> Manifest:
     """
     if stored.fingerprint != wanted.fingerprint:
         raise UsageError(_other_run(root, stored, wanted))
-    manifest = stored.model_copy(update={"experiment": wanted.experiment})
+    manifest = stored.model_copy(update={"experiment": wanted.experiment, "options": wanted.options})
     if stored.stopping is not None:  # its sections follow from its rule and the results so far
         return manifest
     both = list(zip(stored.sections, wanted.sections, strict=True))

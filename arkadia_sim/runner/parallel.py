@@ -19,7 +19,14 @@ from typing import Any
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.user_code import TimeIsUp, is_unplayed, may_be_asked_now, stop_if_used_up
+from arkadia_sim.core.user_code import (
+    DECISION_SECONDS,
+    TimeIsUp,
+    decision_seconds,
+    is_unplayed,
+    may_be_asked_now,
+    stop_if_used_up,
+)
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
@@ -27,7 +34,7 @@ from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
-from arkadia_sim.runner.one_game import fault_message
+from arkadia_sim.runner.one_game import DECISION, fault_message
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
 from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
@@ -63,7 +70,8 @@ def run_plan(
     crew = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
-    manifest = folder.open(_new_manifest(request, game), request.experiment_text)
+    wanted = _new_manifest(request, game).model_copy(update={"options": _options(request, workers)})
+    manifest = folder.open(wanted, request.experiment_text)
     finished, _ = _finished(folder, manifest.sections, manifest.fingerprint)
     before = (failure for chunk in finished for failure in folder.failures_of(chunk.name))
     failed_before = sum(not is_unplayed(failure.reason) for failure in before)
@@ -231,6 +239,14 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         columns={"games": player_columns(game), "turns": turn_columns(game)},
         started=now(),
     )
+
+
+def _options(request: RunRequest, workers: int | Workers | None) -> dict[str, str]:
+    """What decides when games fail or stop the run, as options of the command, where it is not the usual."""
+    options = {} if decision_seconds() == DECISION_SECONDS else {DECISION: f"{decision_seconds():g}"}
+    options |= {} if request.on_error == "count" else {"--on-error": request.on_error}
+    memory = workers.memory if isinstance(workers, Workers) else None
+    return options | ({} if memory is None else {"--memory-per-worker": memory})
 
 
 def rows_digest(request: RunRequest) -> str:

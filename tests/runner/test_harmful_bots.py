@@ -115,7 +115,7 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
     assert re.search(r"\d of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: no answer in", told)
     assert "one by one" not in told  # a limit that is used up is waited for once
     again = re.search("to see it again: arkadia-sim (.*)", told)
-    assert again is not None
+    assert again is not None and again[1].endswith(f" --decision-seconds {ENOUGH}")
     shown = call(*again[1].split(), code=1).stderr
     assert "the game failed: bots.py:endless in seat" in shown
 
