@@ -179,12 +179,14 @@ class Patience:
     after it once more, like errors for files that they must not open: they may catch everything.
 
     ``of_import`` makes it the clock of an import, which has at least the usual limit. ``used`` counts the limits that
-    each bot has used up, ``game`` is the game of the batch in which bots are asked, ``memory`` shows the question.
+    each bot has used up, ``game`` is the game of the batch in which bots are asked, ``memory`` shows the question: by
+    default what this process shares.
     """
 
     def __init__(self, of_import: bool = False, memory: Any = None) -> None:
         self.game, self._asked = 0, 0
-        self._memory = bytearray(QUESTION.size) if memory is None else memory
+        own = _shared[0].memory if _shared else bytearray(QUESTION.size)
+        self._memory = own if memory is None else memory
         self.seconds = max(decision_seconds(), DECISION_SECONDS if of_import else 0.0)
         self._of_import = of_import
         self.used: Counter[str] = Counter()

@@ -42,7 +42,7 @@ def record_of(game: Game, plan: Plan) -> Played:
     named = f"{'one of ' if len(own) > 1 else ''}{', '.join(spec for spec in plan.bots if spec in own)}"
     child = Child(most)
     try:
-        child.run(load_bots, os.getcwd(), plan)
+        child.run(load_bots, os.getcwd(), plan.game, plan.bots)
         played: Played = child.run(play_first, plan, seconds=decision_seconds())
     except OutOfTime as late:
         return "", Games(plan, next(plan.chunks())).late(child, late)

@@ -29,7 +29,7 @@ def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
 
     def make() -> Child:
         child = Child()
-        child.run(load_bots, str(tmp_path), games("calm").plan)
+        child.run(load_bots, str(tmp_path), NAME, ["calm"])
         return child
 
     kept = Supervisor(make, seconds=0.2)
