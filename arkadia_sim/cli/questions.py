@@ -138,9 +138,9 @@ def compare(
         if len(bots) != 2:
             chosen = {name: option_text(value) for name, value in (shared["rules"] or {"OPTION": "VALUE"}).items()}
             first = [f"{name}={value}" for name, value in chosen.items()]
-            rules = command_line("compare", *bots, "--rules", *first, "--against", f"{next(iter(chosen))}=OTHER")
-            others = command_line("ladder", *bots) if len(bots) > 1 else command_line("compare", *bots, "OTHER")
-            raise UsageError(f"compare takes two bots, or two sets of rules: {others}, or {rules}")
+            of_rules = command_line("compare", *bots, "--rules", *first, "--against", f"{next(iter(chosen))}=OTHER")
+            of_bots = command_line("ladder", *bots) if len(bots) > 1 else command_line("compare", *bots, "OTHER")
+            raise UsageError(f"compare takes two bots, or two sets of rules: {of_bots}, or {of_rules}")
         a, b = bots
         return api.compare(a, b, among, until=until, across_sizes=across_sizes, **shared)
     if among is not None or until is not None:

@@ -379,8 +379,9 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
     try:
+        patience = Patience(of_import=True)
         with kept_running():
-            with Patience(of_import=True), loading():
+            with patience.heeded(f"the import of {printable(str(file))} has not ended"), patience, loading():
                 spec.loader.exec_module(module)
             make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
     except (Exception, SystemExit, TimeIsUp) as error:  # a bot must not end the program

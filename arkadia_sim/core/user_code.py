@@ -220,6 +220,14 @@ class Patience:
                 signal.signal(signal.SIGALRM, before)
 
     @contextmanager
+    def heeded(self, what: str) -> Iterator[None]:
+        """End the program with a message if code of a user catches every interruption, or is compiled."""
+        most = UNHEEDED * self.seconds + 1
+        told = f"arkadia-sim: {limit_text(what, self.seconds, True)}. It cannot be interrupted, so the program ends"
+        with system.ended_if_late(most, BY_THE_CLOCK * most, told):
+            yield
+
+    @contextmanager
     def of_kernel(self) -> Iterator[None]:
         """While compiled code asks: only another process can see how long it takes."""
         QUESTION.pack_into(self._memory, 0, IN_KERNEL, 0, 0, 0)

@@ -42,7 +42,8 @@ def leaves(asked):
     return 1
 
 def heeds_nothing(asked):
-    while asked.luck.random() < 0.5:
+    hangs = asked.luck.random() < 0.5
+    while hangs:
         try:
             while True:
                 len("")
@@ -120,13 +121,19 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
     assert "the game failed: bots.py:endless in seat" in shown
 
 
+def test_a_search_ends_when_a_bot_neither_answers_nor_lets_itself_be_interrupted() -> None:
+    words = ("tune", "rarely", "--parameters", "often", "--among", "bots.py:heeds_nothing", "--games", "20000")
+    told = call(*words, "--workers", "1", "--decision-seconds", "0.1", *ODD, code=1).stderr
+    assert "bots.py:heeds_nothing: TimeIsUp: no answer after 0.1 s" in told
+
+
 def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game() -> None:
     bots = ("bots.py:interrupts", "bots.py:shouts")
     told = call("play", *bots, "--games", "40", "--seed", "3", "--workers", "1", "--json", *ODD, code=1)
     reasons = {(failure["bot"], failure["reason"]) for failure in json.loads(told.stdout)["failures"]}
     assert reasons == {
-        ("bots.py:interrupts", "pick: KeyboardInterrupt:  (bots.py, line 39)"),
-        ("bots.py:shouts", "pick: Shout (without a readable text) (bots.py, line 47)"),
+        ("bots.py:interrupts", "pick: KeyboardInterrupt:  (bots.py, line 40)"),
+        ("bots.py:shouts", "pick: Shout (without a readable text) (bots.py, line 48)"),
     }
 
 
