@@ -55,7 +55,7 @@ def _shared(
         "seed": seed,
         "rules": settings_of("--rules", rules or []),
         "components": settings_of("--components", components or []),
-        "workers": workers_of(workers, memory_per_worker, None),
+        "workers": workers_of(workers, memory_per_worker),
         "game": game,
     }
 

@@ -63,10 +63,6 @@ Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': s
 Processes = Annotated[
     int | None, typer.Option("--workers", min=1, help="How many processes play. One per core if left out.")
 ]
-Cluster = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://scheduler:8786. See docs/cluster.md."),
-]
 Memory = Annotated[
     str | None,
     typer.Option(
@@ -176,11 +172,11 @@ def sharing(
     return command
 
 
-def workers_of(processes: int | None, memory: str | None, cluster: str | None) -> "Workers":
+def workers_of(processes: int | None, memory: str | None) -> "Workers":
     """The workers that these options ask for."""
     from arkadia_sim.runner.workers import Workers
 
-    return Workers(processes, memory, cluster)
+    return Workers(processes, memory)
 
 
 def searches(show: Callable[[Any, dict[str, Any]], None]) -> Callable[[Callable[..., Any]], Callable[..., None]]:
@@ -210,7 +206,7 @@ def _search(
     return {
         "players": chosen_sizes(players),
         "seed": seed,
-        "workers": workers_of(workers, memory_per_worker, None),
+        "workers": workers_of(workers, memory_per_worker),
         "out": out,
         "save": save,
         "game": game,

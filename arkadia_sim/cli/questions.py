@@ -7,7 +7,6 @@ import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
-    Cluster,
     GameName,
     Measures,
     Memory,
@@ -66,7 +65,6 @@ def _shared(
     rules: Rules = None,
     components: Pieces = None,
     workers: Processes = None,
-    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     game: GameName = DEFAULT_GAME,
@@ -79,7 +77,7 @@ def _shared(
         "tolerances": tolerances_of(tolerance or []),
         "rules": settings_of("--rules", rules or []),
         "components": settings_of("--components", components or []),
-        "workers": workers_of(workers, memory_per_worker, cluster),
+        "workers": workers_of(workers, memory_per_worker),
         "out": out,
         "game": game,
     }

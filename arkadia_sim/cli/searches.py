@@ -1,7 +1,6 @@
 """``arkadia-sim tune`` and ``learn``: better values for a bot, found by playing many games."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,7 +8,6 @@ import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
-    Cluster,
     GameName,
     Memory,
     Pieces,
@@ -64,7 +62,6 @@ def tune(
         int | None,
         typer.Option(min=1, help="Deals that each candidate plays at each table size. Chosen to fit if left out."),
     ] = None,
-    cluster: Cluster = None,
     **search: Any,
 ) -> "Tuned":
     """Find better values for a bot's parameters, and print the tuned bot.
@@ -76,7 +73,6 @@ def tune(
     from arkadia_sim import api
 
     names = None if parameters is None else [name.strip() for name in parameters.split(",")]
-    search["workers"] = replace(search["workers"], cluster=cluster)
     return api.tune(bot, among, names, games=games, population=population, deals=deals, **search)
 
 
@@ -162,7 +158,6 @@ def learn(
     ] = PRACTICE,
     rules: Rules = None,
     components: Pieces = None,
-    cluster: Cluster = None,
     **search: Any,
 ) -> "Learned":
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
@@ -174,7 +169,6 @@ def learn(
     """
     from arkadia_sim import api
 
-    search["workers"] = replace(search["workers"], cluster=cluster)
     return api.learn(
         bot,
         teacher,
@@ -199,7 +193,6 @@ def judge(
     games: Annotated[int, typer.Option(min=1, help="Games at each table size.")] = JUDGE_GAMES,
     seed: Seed = 1,
     workers: Processes = None,
-    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     game: GameName = DEFAULT_GAME,
 ) -> None:
@@ -216,7 +209,7 @@ def judge(
         save=save,
         games=games,
         seed=seed,
-        workers=workers_of(workers, memory_per_worker, cluster),
+        workers=workers_of(workers, memory_per_worker),
         game=game,
     )
     table = number_table(

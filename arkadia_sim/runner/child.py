@@ -1,8 +1,7 @@
 """A child process that runs one task at a time. A bot that crashes, hangs or eats memory harms that process alone.
 
 joblib's workers cannot do this: joblib does not say which task ended a worker, and it cannot stop a task. pebble's can
-stop a task, but miss one that leaves with ``os._exit(0)``, stay behind when the program is killed, and do not start
-inside the workers of a Dask cluster.
+stop a task, but miss one that leaves with ``os._exit(0)``, and stay behind when the program is killed.
 
 Workers end when their parent ends, even if it is killed: on Linux the kernel kills them, and each worker checks once a
 second whether its parent still exists.

@@ -73,8 +73,8 @@ class Supervisor:
         self._child: Child | None = None
         self._stopped = False
 
-    def run(self, task: Callable[..., Any], *arguments: Any, games: Games | None = None) -> Any:
-        """Run a task and return its result; the time limit holds only if ``games`` says what the task plays.
+    def run(self, task: Callable[..., Any], *arguments: Any, games: Games) -> Any:
+        """Run a task that plays ``games`` and return its result.
 
         A game in which a bot uses up its limit is given up, and the task begins again without it.
 
@@ -86,13 +86,11 @@ class Supervisor:
         while True:
             child = self._ready()
             try:
-                if games is None:
-                    return child.run(task, *arguments)
                 waits = partial(self._tell, games, child)
                 return child.run(giving_up, given_up, task, *arguments, seconds=self._seconds, waits=waits)
             except ChildLost as lost:
                 self.close()
-                if games is None or self._stopped:
+                if self._stopped:
                     raise WorkerDied(_message(lost)) from None
                 asked = games.question(child)
                 if not isinstance(lost, OutOfTime):

@@ -19,6 +19,7 @@ STAIRS = {
     "new-experiment mine": "new-experiment is gone: copy an experiment that is like yours",
     "bench --steps": "--steps is gone: docs/how-to/train-an-agent.md",
     "picture game.jsonl": "picture is gone: replay draws pictures, too",
+    "play calm loud --cluster tcp://host:8786": "--cluster is gone: games are played on this machine; --workers N",
     "coach calm --like loud": "--like is gone: arkadia-sim mistakes BOT --judge STRONGER",
     "balance --knob gift --tolerance pips=1": "tolerance: 'pips' is not allowed (allowed: of share, in which",
     "balance --knob gift --players 7": "players: 7 is not allowed (allowed: for stairs: 2, 3, 4)",
