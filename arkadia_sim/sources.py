@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import source_from_cache
+from itertools import chain
 from math import inf
 from pathlib import Path
 from threading import get_ident, main_thread
@@ -196,7 +197,9 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
 def _module_at(file: Path) -> str:
     """The name of the module that a source is loaded as; empty if it is not."""
     modules = list(sys.modules.items()) if file.suffix == ".py" else []
-    return next((name for name, module in modules if (at := _file_of(module)) and _resolved(at) == file), "")
+    files = [(name, at) for name, module in modules if (at := _file_of(module))]
+    alike = [(name, at) for name, at in files if at.endswith(file.name)]  # to resolve all takes 0.1 s
+    return next((name for name, at in chain(alike, files) if _resolved(at) == file), "")
 
 
 def _opened_by(source: Path) -> list[Path]:
@@ -285,24 +288,30 @@ def _names_in(source: Path, module: str, later: bool) -> list[str]:
     if source.suffix != ".py":  # data, or compiled from another language
         return []
     package = module if source.name == "__init__.py" else module.rpartition(".")[0]
-    names = {package, *_imports(source, package, _written(source), later)}
-    for name in [name.removesuffix(".*") for name in names if name.endswith(".*")]:
-        names |= {f"{name}.{part}" for part in getattr(sys.modules.get(name), "__all__", None) or ()}
+    names = _imports(source, package, _written(source), later)
+    wild = [name.removesuffix(".*") for name in names if name.endswith(".*")]
+    further = [f"{name}.{part}" for name in wild for part in getattr(sys.modules.get(name), "__all__", None) or ()]
+    return _with_packages([*names, *further]) if further else names
+
+
+def _with_packages(names: Iterable[str]) -> list[str]:
+    """Names of modules with the packages that they are in: these first."""
     return sorted({above for name in names for above in _above(name)})
 
 
 @cache
-def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> tuple[str, ...]:
-    """The modules that a file's import statements may mean; read again when the file has changed.
+def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> list[str]:
+    """The modules that a file's import statements may mean, and the packages that these and the file are in; read again
+    when the file has changed.
 
     The toolkit and libraries import some modules only when somebody asks. Those do not count: whether they are loaded
     differs from process to process. In a user's files they count (``later``).
     """
-    names: list[str] = []
+    names = [package]
     try:
         tree = ast.parse(source.read_bytes())
     except (SyntaxError, ValueError):  # a file that was opened and is no code
-        return ()
+        return _with_packages(names)
 
     def add(name: str, level: int, *parts: str) -> None:
         above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
@@ -317,7 +326,7 @@ def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> tuple[st
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _IMPORTING:
             for name in (str(part.value) for part in node.args[:1] if isinstance(part, ast.Constant)):
                 add(name.lstrip("."), len(name) - len(name.lstrip(".")))
-    return tuple(names)
+    return _with_packages(names)
 
 
 @cache

@@ -45,7 +45,7 @@ from arkadia_sim.errors import (
     message_text,
     printable,
 )
-from arkadia_sim.system import obey_break
+from arkadia_sim.system import collect_rarely, obey_break
 
 DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 """Errors of a disk that is full, read-only or broken: no fault of this program."""
@@ -241,6 +241,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
     obey_break()
+    collect_rarely()
     called = copy(app)
     named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]
     called.registered_commands = named or app.registered_commands  # typer takes a while to look at all of them

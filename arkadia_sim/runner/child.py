@@ -28,7 +28,7 @@ from typing import Any
 
 from arkadia_sim.core import memory, user_code
 from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
-from arkadia_sim.system import CAN_INTERRUPT, INHERITS, end_with_starter, is_alive, waiting_for_call
+from arkadia_sim.system import CAN_INTERRUPT, INHERITS, collect_rarely, end_with_starter, is_alive, waiting_for_call
 
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent}, {shared!r})"
@@ -194,6 +194,7 @@ def _popen(shared: str, pipe: int | None, **more: Any) -> "subprocess.Popen[byte
 def main(pipe: int | None, parent: int, shared: str) -> None:
     """Run tasks from the pipe until it is closed; without one, call the parent. This is the child's program."""
     end_with_parent(parent, by_kernel=True)
+    collect_rarely()
     with open(shared, "r+b") as file:
         user_code.share(mmap(file.fileno(), 0))
     with suppress(OSError):

@@ -15,7 +15,7 @@ from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
 from arkadia_sim.runner.audit import checked, plays_by
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
-from arkadia_sim.system import can_limit_memory
+from arkadia_sim.system import can_limit_memory, collect_rarely, cores
 
 WORKERS_MOST = 512
 
@@ -53,16 +53,10 @@ def check_workers(workers: int | Workers | None) -> Crew:
     most = None if asked.memory is None else memory.bytes_of(asked.memory)
     if asked.count is not None and not 1 <= asked.count <= WORKERS_MOST:
         raise BadValue("workers", asked.count, f"a whole number from 1 to {WORKERS_MOST}")
-    count = asked.count or _cores()
+    count = asked.count or min(cores(), int(os.environ.get("LOKY_MAX_CPU_COUNT", WORKERS_MOST)))
     if most is not None and not can_limit_memory():
         print("--memory-per-worker has no effect: this system does not limit memory", file=sys.stderr)
     return Crew(count, most or memory.usual_limit(count))
-
-
-def _cores() -> int:
-    from joblib import cpu_count
-
-    return max(1, int(cpu_count()))
 
 
 def in_workers(
@@ -115,6 +109,7 @@ def _begin(parent: int, by_kernel: bool, most: int | None) -> None:
     """Set up a new worker."""
     os.environ["POLARS_MAX_THREADS"] = "1"  # there is a worker for each core already
     end_with_parent(parent, by_kernel)
+    collect_rarely()
     if most is not None:
         memory.limit_to(most)
 
