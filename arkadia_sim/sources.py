@@ -194,12 +194,26 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
     return named, tuple(sorted(games))
 
 
+_modules: dict[Path, str] = {}
+"""The modules that sources were last found to be loaded as."""
+
+
 def _module_at(file: Path) -> str:
     """The name of the module that a source is loaded as; empty if it is not."""
-    modules = list(sys.modules.items()) if file.suffix == ".py" else []
-    files = [(name, at) for name, module in modules if (at := _file_of(module))]
-    alike = [(name, at) for name, at in files if at.endswith(file.name)]  # to resolve all takes 0.1 s
-    return next((name for name, at in chain(alike, files) if _resolved(at) == file), "")
+    if file.suffix != ".py":
+        return ""
+    last = _modules.get(file, "")
+    if last and _is_at(sys.modules.get(last), file):
+        return last
+    modules = list(sys.modules.items())  # to look where all of them lie takes 0.1 s
+    alike = [(name, module) for name, module in modules if _file_of(module).endswith(file.name)]
+    _modules[file] = next((name for name, module in chain(alike, modules) if _is_at(module, file)), "")
+    return _modules[file]
+
+
+def _is_at(module: Any, file: Path) -> bool:
+    at = _file_of(module)
+    return bool(at) and _resolved(at) == file
 
 
 def _opened_by(source: Path) -> list[Path]:
