@@ -325,7 +325,7 @@ class DoseResults(Results):
             points,
             f"{first.outcome.axis}, compared with {number_text(change.reference)}",
             change.behaviour_label or "",
-            f"{change.title} ({change.parameter})",
+            change.title,
             f"Bands are {percent(first.estimate.level)} simultaneous intervals.",
             first.judgement.tolerance if first.judgement else 0.0,
         )

@@ -2,7 +2,8 @@
 
 ``{% claim seat(1, players=2) > 0 %} … {% claim … %} … {% unclear %} … {% otherwise %} … {% endclaim %}`` prints the
 first branch whose claim holds. If none holds, ``unclear`` is printed where every estimate that the claims name is
-inconclusive, and ``otherwise`` in all other cases. Only ``unclear`` may say that we could not tell.
+inconclusive, and ``otherwise`` in all other cases. Only ``unclear`` may say that we could not tell. After a claim about
+several estimates, ``otherwise`` says which of them failed: ``{{ failed() }}``.
 
 A claim asks the corrected verdict of an estimate, never its value. Two estimates of independent deals are compared by a
 z-test, corrected (Holm) for all such comparisons in the document.
@@ -10,16 +11,17 @@ z-test, corrected (Holm) for all such comparisons in the document.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import nodes
 from jinja2.ext import Extension
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.estimates import VERDICT_WORDS, Row
 from arkadia_sim.questions.results import Findings
-from arkadia_sim.report.lookup import described, z_score, z_test
+from arkadia_sim.report.lookup import Names, described, in_words, z_score, z_test
+from arkadia_sim.report.prose import LineError
 from arkadia_sim.stats.verdicts import holm
 
 if TYPE_CHECKING:
@@ -28,25 +30,26 @@ if TYPE_CHECKING:
 _SIGNS = {"gt": ">", "lt": "<"}
 _TAG = re.compile(r"\{%[-+]?\s*claim\s+(.*?)\s*[-+]?%\}", re.DOTALL)
 ALLOWED = "ESTIMATE > 0, < 0, ~ 0 or > ESTIMATE, joined by and, or, not"
-_UNKNOWING = re.compile(
-    r"\b(?:(?:could|can|do|does|did)(?:\s+not|n['’]t)|cannot|can['’]t)\s+(?:yet\s+)?(?:tell|know|say)\b"
-    r"|\bnot\s+(?:yet\s+)?(?:be\s+)?(?:clear|sure|certain|known|decided|settled)\b"
-    r"|\b(?:unclear|inconclusive|undecided|unsettled|no\s+verdict|nobody\s+knows)\b",
-    re.IGNORECASE,
-)
-"""Words that say that we do not know. Where an estimate has a clear verdict they would be false."""
-
-HELP = "say it under {% unclear %}, which is printed where every estimate of its claims is inconclusive"
 NESTED = "no claim is open here: claims do not nest, a {% claim %} within another is its next branch"
+FAILURES_NAMED = 6
+"""How many estimates ``failed()`` names."""
 
 
 @dataclass(frozen=True)
 class Tested:
-    """Whether a claim holds, the verdict on each estimate that it names as text, and whether any of these is clear."""
+    """Whether a claim holds, and why.
+
+    Attributes:
+        holds: Whether it holds.
+        verdicts: The verdict on each estimate that it names, as text.
+        clear: Whether any of these is clear.
+        parts: The verdict on each estimate as a reader names it, and whether it is as claimed.
+    """
 
     holds: bool
     verdicts: tuple[str, ...]
     clear: bool
+    parts: dict[str, bool] = field(default_factory=dict)
 
 
 class Claims:
@@ -60,12 +63,19 @@ class Claims:
         self._findings = findings
         self._differences = [row for row in findings.estimates.iter_rows(named=True) if row["kind"] == "difference"]
         self._p_values: dict[frozenset[Row], float] = {}
+        self._names = Names(findings.runs)
         self.collecting = True
+        self.failing: tuple[str, ...] = ()
 
     @property
     def alpha(self) -> float:
         """The error rate of the comparisons: that of the run, the smallest where there are several."""
         return min((run.alpha for run in self._findings.runs.values()), default=0.05)
+
+    def failed(self) -> str:
+        """Which parts of the first claim of the block failed, for ``otherwise``: "Cover camps, 4 players: lower"."""
+        more = len(self.failing) - FAILURES_NAMED
+        return "; ".join([*self.failing[:FAILURES_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
     def close(self) -> None:
         """Correct the p-values for the number of comparisons, and answer from now on."""
@@ -93,7 +103,9 @@ class Claims:
         wanted = {">": "higher", "<": "lower", "~": "equivalent"}[sign]
         verdict = left.verdict or f"without verdict{f' ({left.note})' if left.note else ''}"
         text = f"{described(left)} is {verdict}"
-        return Tested(left.verdict == wanted, (text,), left.verdict not in (None, "inconclusive"))
+        holds = left.verdict == wanted
+        shown = f"{in_words(left, self._names)}: {VERDICT_WORDS[left.verdict] if left.verdict else left.note}"
+        return Tested(holds, (text,), left.verdict not in (None, "inconclusive"), {shown: holds})
 
     def _larger(self, one: Row, other: Row) -> Tested:
         """Whether one estimate is larger than another one of independent deals."""
@@ -123,7 +135,8 @@ class Claims:
         difference = (one.mean or 0.0) - (other.mean or 0.0)
         verdict = "inconclusive" if p > self.alpha else "higher" if difference > 0 else "lower"
         text = f"{described(one)} against {described(other)} is {verdict} (p = {p:.2g})"
-        return Tested(verdict == "higher", (text,), verdict != "inconclusive")
+        shown = f"{in_words(one, self._names)} against {in_words(other, self._names)}: {VERDICT_WORDS[verdict]}"
+        return Tested(verdict == "higher", (text,), verdict != "inconclusive", {shown: verdict == "higher"})
 
     def _independent(self, one: Row, other: Row) -> bool:
         """Whether two estimates rest on different deals: of another seed or table size, and on other boards."""
@@ -157,7 +170,8 @@ def row_is_untested(row: Row) -> bool:
 
 def _joined(several: Sequence[Tested], how: Callable[[list[bool]], bool]) -> Tested:
     verdicts = tuple(dict.fromkeys(text for tested in several for text in tested.verdicts))
-    return Tested(how([tested.holds for tested in several]), verdicts, any(tested.clear for tested in several))
+    parts = {text: fits for tested in several for text, fits in tested.parts.items()}
+    return Tested(how([tested.holds for tested in several]), verdicts, any(tested.clear for tested in several), parts)
 
 
 class ClaimTag(Extension):
@@ -172,12 +186,17 @@ class ClaimTag(Extension):
         self._printed: dict[int, bool] = {}
         self._tested: dict[int, list[str]] = {}
         self._clear: dict[int, bool] = {}
+        self._failing: dict[int, tuple[str, ...]] = {}
+        self._joint: dict[int, bool] = {}
+        self._headings: set[int] = set()
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Keep the text of claims, for messages."""
         self._texts = [
             (source.count("\n", 0, tag.start(1)) + 1, " ".join(tag[1].split())) for tag in _TAG.finditer(source)
         ]
+        lines = enumerate(source.splitlines(), start=1)
+        self._headings = {number for number, line in lines if line.lstrip().startswith("#")}
         return source
 
     def parse(self, parser: "Parser") -> list[nodes.Node]:
@@ -193,7 +212,7 @@ class ClaimTag(Extension):
             claim = self._claim(parser.parse_expression(), text, tag.lineno)
             test = self.call_method("_opens", [nodes.Const(block), nodes.Const(len(branches) - 1), claim])
             body = parser.parse_statements(("name:claim", "name:unclear", "name:otherwise", "name:endclaim"))
-            branch_nodes.append(nodes.If(test, _known(body, "a claim"), [], [], lineno=tag.lineno))
+            branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
             tag = next(parser.stream)
         if tag.value == "unclear":
             test = self.call_method("_unclear", [nodes.Const(block)])
@@ -201,9 +220,10 @@ class ClaimTag(Extension):
             branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
             tag = next(parser.stream)
         if tag.value == "otherwise":
-            test = self.call_method("_otherwise", [nodes.Const(block)])
             body = parser.parse_statements(("name:endclaim",), drop_needle=True)
-            branch_nodes.append(nodes.If(test, _known(body, "{% otherwise %}"), [], [], lineno=tag.lineno))
+            silent = first not in self._headings and _says(body) and not _names_failed(body)
+            test = self.call_method("_otherwise", [nodes.Const(block), nodes.Const(silent)], lineno=tag.lineno)
+            branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
         else:
             branch_nodes.append(nodes.ExprStmt(self.call_method("_close", [nodes.Const(block)]), lineno=first))
         for node in branch_nodes:
@@ -239,7 +259,8 @@ class ClaimTag(Extension):
         return _joined([left, right], any)
 
     def _not(self, tested: Tested) -> Tested:
-        return Tested(not tested.holds, tested.verdicts, tested.clear)
+        parts = {text: not fits for text, fits in tested.parts.items()}
+        return Tested(not tested.holds, tested.verdicts, tested.clear, parts)
 
     @property
     def _claims(self) -> Claims:
@@ -250,6 +271,8 @@ class ClaimTag(Extension):
         """Whether a branch is printed: its claim holds, and no earlier one did."""
         if branch == 0:
             self._printed[block], self._tested[block], self._clear[block] = False, [], False
+            self._failing[block] = tuple(text for text, fits in tested.parts.items() if not fits)
+            self._joint[block] = len(tested.parts) > 1
         line, text = self._blocks[block][branch]
         self._tested[block].append(f"line {line}: claim {text!r} does not hold: {'; '.join(tested.verdicts)}")
         self._clear[block] = self._clear[block] or tested.clear
@@ -263,7 +286,15 @@ class ClaimTag(Extension):
         self._printed[block] = self._printed[block] or opens
         return opens or self._claims.collecting
 
-    def _otherwise(self, block: int) -> bool:
+    def _otherwise(self, block: int, silent: bool) -> bool:
+        """Whether no branch was printed. ``silent``: the text does not say what failed, which joint claims need."""
+        if silent and self._joint[block]:
+            line, text = self._blocks[block][0]
+            raise UsageError(
+                f"claim {text!r} (line {line}) is about several estimates: say under {{% otherwise %}} which of them "
+                "failed, by {{ failed() }}, or say nothing"
+            )
+        self._claims.failing = self._failing[block]
         return self._claims.collecting or not self._printed[block]
 
     def _close(self, block: int) -> None:
@@ -272,21 +303,13 @@ class ClaimTag(Extension):
             raise LineError(f"no claim of this block holds, and it has no {{% otherwise %}}:\n{tests}", None)
 
 
-def _known(body: list[nodes.Node], branch: str) -> list[nodes.Node]:
-    """A branch that is printed where estimates are clear, too. It must not say that we do not know."""
-    for node in body:
-        for text in node.find_all(nodes.TemplateData):
-            words = _UNKNOWING.search(text.data)
-            if words is not None:
-                line = text.lineno + text.data.count("\n", 0, words.start())
-                said = " ".join(words[0].split())
-                raise LineError(f"{said!r} under {branch} can be false, as estimates may be clear: {HELP}", line)
-    return body
+def _says(body: list[nodes.Node]) -> bool:
+    """Whether a branch prints anything."""
+    outputs = nodes.Template(body).find_all(nodes.Output)
+    parts = [part for output in outputs for part in output.nodes]
+    return any(not isinstance(part, nodes.TemplateData) or part.data.strip() for part in parts)
 
 
-class LineError(UsageError):
-    """A fault of a document and its line; None if the message names the lines."""
-
-    def __init__(self, message: str, line: int | None) -> None:
-        super().__init__(message)
-        self.line = line
+def _names_failed(body: list[nodes.Node]) -> bool:
+    """Whether a branch prints ``failed()``."""
+    return any(name.name == "failed" for name in nodes.Template(body).find_all(nodes.Name))

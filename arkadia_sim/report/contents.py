@@ -3,21 +3,26 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.plots.effects import ForestPoint, draw_forest
 from arkadia_sim.plots.style import inline_svg, svg_text
-from arkadia_sim.questions.estimates import Row
+from arkadia_sim.questions.estimates import WORDS, Row
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.estimate_table import cross_table, table_markup
 from arkadia_sim.report.fragments import listed
-from arkadia_sim.report.lookup import Estimates, Names
+from arkadia_sim.report.lookup import Estimates, Names, described
 from arkadia_sim.report.numbers import LEGEND, Fragment
 from arkadia_sim.report.second_seed import Agreement, agreement_text
 from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 REQUIRED = ("bots", "setting")
 """The functions without which no page is made."""
@@ -47,8 +52,8 @@ class Contents:
             name: getattr(self, name)
             for name in (
                 "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share",
-                "neighbour", "habit", "figure", "table", "marks", "title", "parts", "games", "bots", "setting", "rules",
-                "agreement",
+                "neighbour", "habit", "figure", "chart", "table", "marks", "title", "parts", "games", "bots", "setting",
+                "rules", "agreement",
             )
         }  # fmt: skip
 
@@ -92,6 +97,33 @@ class Contents:
         """A number about how the bot of a company plays, such as "turns.median"."""
         return self.estimate("habit", **_named(columns, contrast=number, outcome=re.split("[./@]", number)[0]))
 
+    def chart(self, rows: Sequence[Row], caption: str = "", alt: str = "") -> Fragment:
+        """A picture of the effects that the document chooses, on one scale. The first one is the figure ``chart``."""
+        if not rows or len({row.outcome for row in rows}) > 1:
+            raise UsageError("a chart shows one or more effects, all on the same outcome")
+        known = sum(used.startswith("figure chart") for used in self.used)
+        name = f"chart_{known + 1}" if known else "chart"
+        self.used.add(f"figure {name}")
+        if self.draw:
+            self._drawn[name] = svg_text(self._forest(rows))
+        return self.figure(name, caption, alt)
+
+    def _forest(self, rows: Sequence[Row]) -> "Figure":
+        several = len({row.company for row in rows}) > 1
+        points = []
+        for row in rows:
+            if row.mean is None or row.low is None or row.high is None:
+                raise UsageError(f"{described(row)} has no interval: a chart cannot show it")
+            verdict = next((verdict for verdict, word in WORDS.items() if word == row.verdict), None)
+            points.append(
+                ForestPoint(
+                    self._names.shown(row, "contrast"), self._names.shown(row, "company") if several else "",
+                    players_text(row.players), Estimate(row.mean, row.low, row.high, row.se or 0.0, row.n, row.level),
+                    row.tolerance or 0.0, verdict,
+                )
+            )  # fmt: skip
+        return draw_forest(points, f"effect on {self._names.shown(rows[0], 'outcome')} ({rows[0].unit})")
+
     def figure(self, name: str, caption: str = "", alt: str = "") -> Fragment:
         """A figure by name, with a caption and a description for screen readers."""
         under = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
@@ -100,7 +132,7 @@ class Contents:
 
     def picture(self, name: str, description: str) -> str:
         """A figure as SVG. Two calls for the same one draw it once."""
-        if name not in self._findings.figures:
+        if name not in self._findings.figures and f"figure {name}" not in self.used:
             raise UnknownName("figure", name, self._findings.figures)
         self.used.add(f"figure {name}")
         if not self.draw:

@@ -1,4 +1,4 @@
-"""A report is a document that a person wrote: Markdown with Jinja, in which every sentence and number is tested.
+"""A report is a document that a person wrote: Markdown with Jinja, in which claims and numbers are tested.
 
 A document begins with front matter between two lines ``---``: ``hero: FIGURE``, ``title: TEXT``, ``estimates: FILES``
 for CSV files beside it with more estimates, as ``arkadia-sim worth --save`` writes them. Its first heading is the
@@ -19,16 +19,16 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.results import Findings
-from arkadia_sim.report.claims import NESTED, Claims, ClaimTag, LineError
+from arkadia_sim.report.claims import NESTED, Claims, ClaimTag
 from arkadia_sim.report.contents import Contents
 from arkadia_sim.report.fragments import Fragments, check_plain, markup, markup_of, template_environment
 from arkadia_sim.report.numbers import FILTERS, Fragment, WrongValue
+from arkadia_sim.report.prose import UNTESTED, DefinitionTag, LineError, claiming_word, faults_of_prose, with_line_ends
 from arkadia_sim.report.second_seed import compare_seeds
 from arkadia_sim.results.files import write_whole
 from arkadia_sim.results.manifest import Manifest
@@ -148,7 +148,7 @@ class _Builder:
     def _template(self) -> Template:
         """The document, compiled; all names in it are known."""
         environment = ImmutableSandboxedEnvironment(
-            extensions=[ClaimTag, BlockTag],
+            extensions=[ClaimTag, BlockTag, DefinitionTag],
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -156,7 +156,7 @@ class _Builder:
             finalize=self._forgiving(self._fragments.token),
         )
         environment.extend(claims=self._claims)
-        environment.globals = dict(self._contents.functions())
+        environment.globals = {**self._contents.functions(), "failed": self._claims.failed}
         environment.filters.update({name: self._forgiving(show) for name, show in FILTERS.items()})
         try:
             tree = environment.parse(with_line_ends(self._source))
@@ -198,10 +198,15 @@ class _Builder:
                     raise self._fault(f"{constant.value!r} is printed without an estimate", constant.lineno)
         for comparison in tree.find_all(nodes.Compare):
             for value in comparison.find_all(nodes.Getattr):
-                if value.attr in VALUES:
-                    raise self._fault(
-                        f"nothing depends on {value.attr!r}: ask the verdict in {{% claim %}}", value.lineno
-                    )
+                self._check_no_value(value.attr, value.lineno)
+        for chosen in tree.find_all(nodes.Filter):
+            if chosen.name in ("selectattr", "rejectattr"):
+                for constant in chosen.find_all(nodes.Const):
+                    self._check_no_value(constant.value, constant.lineno)
+
+    def _check_no_value(self, name: object, line: int) -> None:
+        if name in VALUES:
+            raise self._fault(f"nothing depends on {name!r}: ask the verdict in {{% claim %}}", line)
 
     def _run(self, template: Template) -> str:
         """The document as Markdown, with the values filled in."""
@@ -331,76 +336,10 @@ def _read(document: Path) -> tuple[Mapping[str, str], str]:
         entries[key] = _unquoted(value)
     if re.search(r"\d", re.sub(r"\bH[1-9]\b", "", entries.get("title", ""))):
         raise UsageError(f"{document}: the title has a figure without an estimate: {entries['title']!r}")
+    if word := claiming_word(entries.get("title", "")):
+        raise UsageError(f"{document}: {word} in the title {UNTESTED}")
     return entries, "\n" * front[0].count("\n") + text[front.end() :]
 
 
 def _unquoted(value: str) -> str:
     return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
-
-
-_DIGIT = re.compile("[0-9½⅓⅔¼¾]|\\d")
-_EXEMPT = re.compile(
-    r"\bH[1-9]\b"  # names of claims
-    r"|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b"  # dates
-)
-_HTML = re.compile("</?[A-Za-z][^<>]*>")
-_PICTURE = "\ufffc"
-_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-_BLOCK = r"\{%(?:(?!%\}).)*%\}|\{#(?:(?!#\}).)*#\}"
-_LINE_OF_TAGS = re.compile(rf"^[ \t]*(?:(?:{_BLOCK})[ \t]*)+$", re.MULTILINE | re.DOTALL)
-
-
-def faults_of_prose(source: str, markdown: MarkdownIt) -> Iterator[tuple[int, str]]:
-    """The lines at fault, by their numbers from 1, and what is wrong with each.
-
-    A digit outside ``{{ }}`` and ``{% %}`` is a loose figure. Exempt are code, names of claims (H1 to H9), dates,
-    targets of links, markers of lists and the headings of tables.
-    """
-    lines = source.splitlines()
-    masked = _TAG.sub(_masked, _LINE_OF_TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag[0]), source))
-    heading_of_table, row = False, 0
-    for token in markdown.parse(masked):
-        if token.type in ("th_open", "th_close"):
-            heading_of_table = token.type == "th_open"
-        row = token.map[0] if token.map is not None else row
-        if token.type != "inline":
-            continue
-        for line, text in _lines(token, row + 1):
-            shown = repr(lines[line - 1].strip()) if line <= len(lines) else repr(text)
-            if _PICTURE in text:
-                yield line, f"a picture from elsewhere in {shown}: use {{{{ figure(NAME) }}}}"
-            elif _HTML.search(text):
-                yield line, f"HTML in {shown}: a document is Markdown"
-            elif not heading_of_table and _DIGIT.search(_EXEMPT.sub("", text)):
-                yield line, f"a figure without an estimate in {shown}: print it by {{{{ }}}}, or write it as a word"
-
-
-def with_line_ends(source: str) -> str:
-    """The same with line ends kept after a tag that ends a line of text; a line of tags alone leaves no line behind."""
-    alone = [tags.span() for tags in _LINE_OF_TAGS.finditer(source)]
-
-    def kept(end: re.Match[str]) -> str:
-        return end[0] if any(start < end.end() <= stop for start, stop in alone) else f"+{end[0]}"
-
-    return re.sub(r"(?<![-+])%\}(?=[ \t]*\n)", kept, source)
-
-
-def _masked(tag: re.Match[str]) -> str:
-    """Letters in place of a tag: what prints a number stands in a sentence like a word."""
-    return re.sub(r"[^\n]", "x", tag[0])
-
-
-def _lines(token: Token, first: int) -> Iterator[tuple[int, str]]:
-    """The prose of a paragraph line by line."""
-    line, text, address = first, "", False
-    for child in token.children or ():
-        if child.type in ("softbreak", "hardbreak"):
-            yield line, text
-            line, text = line + 1, ""
-        elif child.type == "image":
-            text += _PICTURE
-        elif child.type in ("link_open", "link_close"):
-            address = child.type == "link_open" and child.markup == "autolink"
-        elif child.type == "text" and not address:
-            text += child.content
-    yield line, text

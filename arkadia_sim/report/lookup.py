@@ -18,13 +18,14 @@ def described(row: Row) -> str:
     return f"{row.kind}({', '.join(named)})"
 
 
-def in_words(row: Row) -> str:
-    """An estimate as a reader names it: "effect of H1, 4 players, among beginners, wins"."""
-    what = " ".join(dict.fromkeys(text for text in (row.claim, row.contrast) if text))
-    where = [players_text(row.players), row.variant, row.setting, row.company]
+def in_words(row: Row, names: "Names") -> str:
+    """An estimate as a reader names it: "effect of H1, 4 players, among beginners, win rate"."""
+    shown = {name: names.shown(row, name) for name in ("contrast", "company", "outcome")}
+    what = " ".join(dict.fromkeys(text for text in (row.claim, shown["contrast"]) if text))
+    where = [players_text(row.players), row.variant, row.setting, shown["company"]]
     who = [f"seat {row.seat}" if row.seat is not None else "", row.bot if not what else ""]
     dose = f"value {row.value:g}" if row.value is not None else ""
-    texts = [f"{row.kind} of {what}" if what else row.kind, dose, *who, *where, row.outcome.replace("_", " ")]
+    texts = [f"{row.kind} of {what}" if what else row.kind, dose, *who, *where, shown["outcome"].replace("_", " ")]
     return ", ".join(text for text in texts if text)
 
 
@@ -109,7 +110,7 @@ def _apart(rows: Sequence[Row]) -> str:
 
 
 class Names:
-    """The names of a run or study, by part.
+    """The names of a run or study, by part. A part whose circumstances are runs of their own takes theirs.
 
     Args:
         runs: The manifest of each part.
@@ -126,8 +127,9 @@ class Names:
                 self._titles[part, "company", name] = company.get("title") or name
             for outcome in run.outcomes:
                 self._titles[part, "outcome", outcome.column] = outcome.label
+        self._titles |= {("", column, text): title for (_, column, text), title in self._titles.items()}
 
     def shown(self, row: Row, column: str) -> str:
         """What people call the text of a column of an estimate; the text itself if it has no other name."""
         text = str(getattr(row, column))
-        return self._titles.get((row.part, column, text), text)
+        return self._titles.get((row.part, column, text)) or self._titles.get(("", column, text), text)

@@ -12,7 +12,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import KEYS, Row, rows_of
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.fragments import listed
-from arkadia_sim.report.lookup import described, in_words, z_score, z_test
+from arkadia_sim.report.lookup import Names, described, in_words, z_score, z_test
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.study_folder import played_name
@@ -41,11 +41,13 @@ class Agreement:
         pairs: Each estimate here, and the same there.
         alpha: The smaller error rate of the two.
         remarks: What else was not the same.
+        names: What people call the estimates.
     """
 
     pairs: tuple[tuple[Row, Row], ...]
     alpha: float
     remarks: tuple[str, ...]
+    names: Names
 
     @property
     def moved(self) -> list[tuple[Row, Row]]:
@@ -108,7 +110,7 @@ def compare_seeds(findings: Findings, against: Findings) -> Agreement:
     alone = [part for part in findings.runs if part not in parts]
     remarks = list(dict.fromkeys(text for part, play in plays.items() for text in _remarks(part, *play)))
     remarks += [f"Not played again: {listed(alone)}."] if alone else []
-    return Agreement(pairs, alpha, tuple(remarks))
+    return Agreement(pairs, alpha, tuple(remarks), Names(findings.runs))
 
 
 def agreement_text(agreement: Agreement) -> Fragment:
@@ -131,15 +133,15 @@ def agreement_text(agreement: Agreement) -> Fragment:
         text += f"Chance does not explain {apart:,} of these differences. " if apart else ""
     text += " ".join(agreement.remarks)
     sentence = escape(text.strip())
-    items = [_moved_item(here, there) for here, there in moved]
+    items = [_moved_item(here, there, agreement.names) for here, there in moved]
     listing = f"<ul>{''.join(items[:FEW])}</ul>" if items else ""
     if items[FEW:]:
         listing += f"<details><summary>All that changed</summary><ul>{''.join(items[FEW:])}</ul></details>"
     return Fragment(sentence, f"<p>{sentence}</p>{listing}")
 
 
-def _moved_item(here: Row, there: Row) -> str:
-    text = f"{in_words(here)}: {here.verdict or 'no verdict'}, then {there.verdict or 'no verdict'}"
+def _moved_item(here: Row, there: Row, names: Names) -> str:
+    text = f"{in_words(here, names)}: {here.verdict or 'no verdict'}, then {there.verdict or 'no verdict'}"
     return f"<li><strong>{escape(text)}</strong></li>" if _turned(here, there) else f"<li>{escape(text)}</li>"
 
 

@@ -19,6 +19,9 @@ from tests.support.findings import on_boards, row, run, seat
 
 END = "\n\n{{ bots() }}\n\n{{ setting() }}\n"
 ROWS = [seat(1, 2, "higher"), seat(1, 4, "equivalent"), seat(4, 4, "lower"), seat(2, 4, "inconclusive")]
+CANNOT_TELL = [
+    "We could not\n tell.", "You can't tell.", "It is unclear.", "We do not know.", "It could not be settled yet."
+]  # fmt: skip
 
 
 class Writer:
@@ -65,9 +68,9 @@ def write(tmp_path: Path) -> Writer:
     ],
 )
 def test_a_claim_asks_the_verdict(write: Writer, claim: str, holds: bool) -> None:
-    body = f"{{% claim {claim} %}}\nIt holds.\n{{% otherwise %}}\nIt does not.\n{{% endclaim %}}"
+    body = f"{{% claim {claim} %}}\nIt holds.\n{{% otherwise %}}\nIt does not: {{{{ failed() }}}}\n{{% endclaim %}}"
     page = write.page(body)
-    assert ("It holds." in page, "It does not." in page) == (holds, not holds)
+    assert ("It holds." in page, "It does not: " in page) == (holds, not holds)
 
 
 @pytest.mark.parametrize(
@@ -86,9 +89,10 @@ def test_that_we_could_not_tell_is_said_only_where_all_estimates_are_inconclusiv
     write: Writer, claim: str, printed: str
 ) -> None:
     """A joint claim can fail although one of its parts, or each of them, is clear."""
-    body = f"{{% claim {claim} %}}\nIt holds.\n{{% unclear %}}\nWe could not tell.\n{{% otherwise %}}\nIt fails.\n"
+    body = f"{{% claim {claim} %}}\nIt holds.\n{{% unclear %}}\nWe could not tell.\n{{% otherwise %}}\nIt fails: "
     rows = ROWS if "players=2) > 0" in claim and "est" in claim else [*ROWS, seat(2, 2, "inconclusive")]
-    assert re.findall("holds|could not tell|fails", write.page(body + "{% endclaim %}", rows)) == [printed]
+    page = write.page(body + "{{ failed() }}\n{% endclaim %}", rows)
+    assert re.findall("holds|could not tell|fails", page) == [printed]
 
 
 def test_an_unclear_branch_looks_at_every_claim_of_its_block(write: Writer) -> None:
@@ -99,9 +103,90 @@ def test_an_unclear_branch_looks_at_every_claim_of_its_block(write: Writer) -> N
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["We could not\n tell.", "You can't tell.", "It is unclear.", "We do not know.", "It could not be settled yet."],
+    ("claim", "failed"),
+    [
+        ('estimates("advantage", players=4) > 0', ["seat 1", "seat 4", "seat 2"]),
+        ("seat(1, players=2) > 0 and seat(2, players=4) > 0", ["seat 2"]),
+        ("seat(1, players=2) > 0 and (seat(4, players=4) > 0 or seat(2, players=4) < 0)", ["seat 4", "seat 2"]),
+        ("not seat(1, players=2) > 0", ["seat 1"]),
+    ],
 )
+def test_a_claim_about_several_estimates_that_fails_says_which_of_them(
+    write: Writer, claim: str, failed: list[str]
+) -> None:
+    """A part that holds is not named. One estimate needs no naming, and a title stays short."""
+    block = f"{{% claim {claim} %}}\nYes.\n{{% otherwise %}}\nNot so: WHAT.\n{{% endclaim %}}"
+    page = write.page(block.replace("WHAT", "{{ failed() }}"))
+    said = re.search(r"Not so: (.*)\.", page)[1]  # type: ignore[index]
+    assert re.findall(r"seat \d", said) == failed
+    assert ("seat 2, 4 players, wins: inconclusive" in said) == ("seat 2" in failed)
+    if len(failed) > 1 or "and" in claim:
+        assert "is about several estimates: say under {% otherwise %} which of them failed" in write.fault(block)
+    else:
+        assert "Not so: WHAT." in write.page(block)
+    assert write.page(block.replace("\nNot so: WHAT.", ""))
+    title = f"# {{% claim {claim} %}}Yes{{% otherwise %}}Or not?{{% endclaim %}}"
+    assert build(write.findings(title + END)).title == "Or not?"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Every player\n gains.", "It is never wrong.", "They win ten points more\noften.", "**The best** way.",
+        "Two of the changes help.", "Three of seven help.", "Seals are dearer than workers.", "They win twice.",
+        "They win a third as often.", "It wins most games.", "It makes no difference.", "No single change helps.",
+        "Where you sit does not matter.", "They build as many as experts. Why?",
+        "These are strong players.",
+    ],
+)  # fmt: skip
+def test_words_that_claim_something_stand_in_a_claim(write: Writer, words: str) -> None:
+    claim = "{% claim seat(1, players=4) ~ 0 %}"
+    assert re.match(
+        r", line [34]: '.+' states a finding that nothing tests: say it in a {% claim %}", write.fault(words)
+    )
+    assert "states a finding" in write.fault(f"{claim}\nYes.\n{{% otherwise %}}\n{words}\n{{% endclaim %}}")
+    assert write.page(f"{claim}\n{words}\n{{% endclaim %}}")
+    assert write.page(f"{{% definition %}}\n{words}\n{{% enddefinition %}}")
+
+
+def test_words_that_claim_something_are_found_wherever_a_reader_reads_them(write: Writer) -> None:
+    for text in (
+        '{{ figure("seats", caption="Every seat") }}',
+        "{{ figure('seats', caption='Every seat') }}",
+        '{% details "Every seat" %}\nx\n{% enddetails %}',
+        '{{ "Every seat" if true }}',
+    ):
+        assert write.fault(f"Text.\n\n{text}").startswith(", line 5: 'Every' states a finding")
+    for text in (f"# Every seat gains{END}", f"---\ntitle: Every seat gains\n---\n# Answer{END}"):
+        with pytest.raises(UsageError, match="'Every'.* states a finding"):
+            build(write.findings(text))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Is it the best seat of all?", "At most four.", "As soon as you can.", "Rather than this.",
+        "| Never sells | x |\n|---|---|\n| always sells | some |", "`every`", "The lead over the best opponent.",
+    ],
+)  # fmt: skip
+def test_questions_names_and_turns_of_phrase_claim_nothing(write: Writer, words: str) -> None:
+    assert write.page(words)
+
+
+def test_no_difference_takes_a_claim_of_equivalence(write: Writer) -> None:
+    body = "{% claim seat(1, players=2) > 0 %}\nIt makes no difference.\n{% endclaim %}"
+    assert "line 4: 'no difference' under a claim takes a claim of equivalence" in write.fault(body)
+    body = "{% claim seat(1, players=4) > 0 %}\nx\n{% otherwise %}\nNo {{ failed() }}, no effect.\n{% endclaim %}"
+    assert "line 6: 'no effect' under {% otherwise %} takes a claim of equivalence" in write.fault(body)
+    assert write.page("{% claim seat(1, players=4) ~ 0 %}\nIt makes no difference.\n{% endclaim %}")
+
+
+def test_a_definition_prints_no_number(write: Writer) -> None:
+    body = "{% definition %}\nEvery {{ seat(1, players=2)|points }}.\n{% enddefinition %}"
+    assert "line 4: a definition prints no number" in write.fault(body)
+
+
+@pytest.mark.parametrize("words", CANNOT_TELL)
 def test_words_of_not_knowing_stand_under_unclear_alone(write: Writer, words: str) -> None:
     claim = "{% claim seat(1, players=2) > 0 %}"
     for body in (f"{claim}\nYes.\n{{% otherwise %}}\n{words}", f"{claim}\nYes, but:\n{words}\n{{% otherwise %}}"):
@@ -217,9 +302,9 @@ def test_another_seed_makes_estimates_independent_and_a_sequential_run_does_not_
 
 
 def test_a_loss_in_a_branch_for_losses_fails_nothing_where_there_is_none(write: Writer) -> None:
-    body = "{% claim seat(SEAT) < 0 %}It costs {{ seat(SEAT)|loss }}.{% otherwise %}It costs nothing.{% endclaim %}"
+    body = "{% claim seat(SEAT) < 0 %}It costs {{ seat(SEAT)|loss }}.{% otherwise %}It costs no points.{% endclaim %}"
     rows = [seat(1, 4, "higher"), seat(4, 4, "lower")]
-    assert "It costs nothing." in write.page(body.replace("SEAT", "1"), rows)
+    assert "It costs no points." in write.page(body.replace("SEAT", "1"), rows)
     assert re.search("It costs <span[^>]*>6 points</span>.", write.page(body.replace("SEAT", "4"), rows))
     assert "line 3: |loss shows an estimate below 0" in write.fault("It costs {{ seat(1)|loss }}.", rows)
 
@@ -228,6 +313,7 @@ def test_nothing_depends_on_the_value_of_an_estimate(write: Writer) -> None:
     for text in (
         "{% if seat(1, players=2).mean > 5 %}x{% endif %}",
         "{{ 'a' if seat(1, players=2).low > 0 else 'b' }}",
+        "{% if estimates('advantage')|selectattr('low', '>', 0)|list %}x{% endif %}",
     ):
         assert "line 3: nothing depends on" in write.fault(text)
 
@@ -428,6 +514,20 @@ def test_the_same_input_gives_the_same_bytes_and_a_check_draws_nothing(write: Wr
     with pytest.raises(UsageError, match="inconclusive"):
         check(write.findings("# A\n\n{% claim seat(2) > 0 %}x{% endclaim %}"))
     assert f"(allowed: {LARGEST:,})" in write.fault(f'{{{{ "{"x" * 100}" * {LARGEST // 100} }}}}')
+
+
+def test_a_chart_shows_the_effects_that_the_document_chooses(write: Writer) -> None:
+    rows = [row(contrast=name, players=players) for name in ("camps", "seals", "castle") for players in (2, 4)]
+    body = "{{ chart(estimates('effect', contrast=['camps', 'castle'], players=4), caption='Two of four') }}"
+    assert write.page(f"{{% claim effect('camps', players=2) > 0 %}}{body}{{% otherwise %}}{{% endclaim %}}", rows)
+    html = build(
+        write.findings(f"---\nhero: chart\n---\n# A\n\n{body.replace('Two of four', 'Gains')}{END}", rows)
+    ).html
+    picture = re.search("<svg.*?</svg>", html, re.DOTALL)[0]  # type: ignore[index]
+    assert html.count("<svg") == 1 and 'aria-label="Gains"' in picture
+    assert re.findall("camps|seals|castle|[24] players", picture) == ["4 players", "4 players", "camps", "castle"]
+    assert "all on the same outcome" in write.fault("{{ chart([]) }}", rows)
+    assert "has no interval" in write.fault("{{ chart(estimates('effect')) }}", [row(contrast="camps", low=None)])
 
 
 def test_the_gallery_shows_picture_answer_and_link(write: Writer, tmp_path: Path) -> None:

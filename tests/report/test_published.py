@@ -1,10 +1,12 @@
 """The published pages say what their documents say, given the estimates that are published beside them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from html import unescape
+from itertools import combinations_with_replacement
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +16,13 @@ from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import StudyFile, find_experiment
 from arkadia_sim.experiments.to_plan import experiment_request
-from arkadia_sim.questions.estimates import read_estimates_csv
+from arkadia_sim.questions.estimates import Row, read_estimates_csv
 from arkadia_sim.questions.results import Findings
-from arkadia_sim.report.document import _Builder, check
+from arkadia_sim.report.document import Page, _Builder, check
+from arkadia_sim.report.lookup import Estimates, described
+from arkadia_sim.report.prose import claiming_word
+from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.study_folder import played_name
 from arkadia_sim.runner.parallel import _new_manifest
 from tests.support.findings import draw
 from tests.support.paths import ROOT
@@ -61,6 +67,28 @@ def published(study: str) -> Findings:
     return Findings(study, about.title, about.question, folder, estimates, Figures(), runs, document)
 
 
+@cache
+def made(study: str) -> tuple[Page, dict[tuple[object, ...], list[Row]]]:
+    """The page of a study, and the estimates that it shows or tests, by the question that each answers."""
+    rows: set[Row] = set()
+    found = published(study)
+    with pytest.MonkeyPatch.context() as patch:
+        some = Estimates.some
+
+        def noted(estimates: Estimates, kind: str, columns: Mapping[str, Any]) -> list[Row]:
+            rows.update(several := some(estimates, kind, columns))
+            return several
+
+        patch.setattr(Estimates, "some", noted)
+        page = _Builder(found, found.document, None, draw=False).page()
+    questions: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        run = found.runs.get(played_name(row.part, row.setting)) or found.runs.get(row.part)
+        if run is not None:
+            questions.setdefault(_question(row, run), []).append(row)
+    return page, questions
+
+
 def sentences(page: str) -> Iterator[str]:
     """The headings, paragraphs and items of a page, without what the reader opens."""
     shown = re.sub(r"<svg.*?</svg>|<details>.*?</details>", "", page[page.index("<main>") :], flags=re.DOTALL)
@@ -72,13 +100,13 @@ def sentences(page: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("study", STUDIES)
 def test_a_published_page_says_what_its_document_says_of_the_published_estimates(study: str) -> None:
-    made = _Builder(published(study), EXPERIMENTS / f"{study}.md", None, draw=False).page()
+    again, _ = made(study)
     page = (ROOT / "reports" / study / "report.html").read_text(encoding="utf-8")
-    there = list(sentences(made.html))
+    there = list(sentences(again.html))
     assert len(there) > 5
     assert there == list(sentences(page))
     assert f"{study}/report.html" in (ROOT / "reports" / "index.html").read_text(encoding="utf-8")
-    assert made.title in unescape((ROOT / "reports" / "index.html").read_text(encoding="utf-8"))
+    assert again.title in unescape((ROOT / "reports" / "index.html").read_text(encoding="utf-8"))
 
 
 def test_a_false_sentence_that_was_published_is_refused(tmp_path: Path) -> None:
@@ -93,3 +121,86 @@ def test_a_false_sentence_that_was_published_is_refused(tmp_path: Path) -> None:
     )
     with pytest.raises(UsageError, match=r"contrast='camps', .* is lower"):
         check(published("first_game"), document)
+
+
+def _quotable(study: str) -> str:
+    """All that a published page says, as plain text."""
+    page = (ROOT / "reports" / study / "report.html").read_text(encoding="utf-8")
+    shown = re.sub(r"<svg.*?</svg>", "", page[page.index("<h1>") : page.index("<footer>")], flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", shown)).split())
+
+
+def _claimed(text: str) -> Iterator[str]:
+    """The sentences of a Markdown file that state a finding, as plain text, without code, tables and links."""
+    prose = re.sub(r"```.*?```|`[^`\n]*`|^\|.*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    prose = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", prose).replace("*", "")
+    for paragraph in re.split(r"\n\s*\n|^[ ]*- |^#+ ", prose, flags=re.MULTILINE):
+        for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", " ".join(paragraph.split())):
+            if claiming_word(sentence) or re.search(r"\d points", sentence):
+                yield sentence.rstrip(".")
+
+
+@pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))])
+def test_readme_and_documentation_say_of_findings_what_a_page_says(page: str) -> None:
+    """So they are tested as the pages are. What is no finding needs no word such as "every" there."""
+    said = [_quotable(study) for study in STUDIES]
+    strangers = [
+        text for text in _claimed((ROOT / page).read_text(encoding="utf-8")) if not any(text in s for s in said)
+    ]
+    assert strangers == []
+
+
+def test_a_finding_that_no_page_states_is_found() -> None:
+    text = (
+        "# T\n\n- **Far stronger players\n  cannot do without.** They win `more often` by 3 points. Is it never so?\n"
+    )
+    assert list(_claimed(text)) == ["Far stronger players cannot do without", "They win by 3 points"]
+
+
+def _names_as_second_seed(page: str, study: str) -> bool:
+    """Whether a page says that it asks what another one asks, on other deals."""
+    return re.search(rf"second seed of [^.]*\b{study}\b", page) is not None
+
+
+def _question(row: Row, run: Manifest) -> tuple[object, ...]:
+    """Who plays what among whom, under which rules, and what is measured. A dose is a change, whatever its name."""
+    experiment = run.experiment or {}
+    bots = {
+        bot.spec: repr((sorted(bot.parameters.items()), bot.by_players, bot.constraints, bot.rules)) for bot in run.bots
+    }
+    company = next((bot["bot"] for bot in experiment.get("companies", ()) if bot.get("name", "") == row.company), "")
+    settings = {setting["name"]: setting for setting in experiment.get("settings", ())}
+    chosen = [
+        sorted((experiment.get(what, {}) | settings.get(row.setting, {}).get(what, {})).items())
+        for what in ("rules", "components")
+    ]
+    is_change = row.kind in ("effect", "dose") and row.baseline != ""  # averages over table sizes name no baseline
+    return (
+        run.game, repr(chosen), row.players, row.variant, row.seat, row.outcome,
+        "effect" if is_change else (row.kind, row.contrast, row.value, row.setting if row.kind != "advantage" else ""),
+        *(bots.get(name, name) for name in (row.bot, row.baseline, company)),
+    )  # fmt: skip
+
+
+def differing(said: Mapping[str, str]) -> dict[tuple[str, str], list[str]]:
+    """Questions with several answers, by the pages that give them; ``said`` is what each page says."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for one, other in combinations_with_replacement(said, 2):
+        if _names_as_second_seed(said[one], other) or _names_as_second_seed(said[other], one):
+            continue
+        here, there = made(one)[1], made(other)[1]
+        for question in here.keys() & there.keys():
+            answers = {(row.mean, row.verdict, row.n): row for row in here[question] + there[question]}
+            if len(answers) > 1:
+                texts = (f"{described(row)} = {row.mean} ({row.verdict})" for row in answers.values())
+                found.setdefault((one, other), []).append(" but ".join(texts))
+    return found
+
+
+def test_one_question_has_one_number_on_all_pages_or_they_say_that_they_are_two_seeds() -> None:
+    """Two pages that ask the same on other deals get other numbers, and readers would take them for a contradiction."""
+    assert differing({study: _quotable(study) for study in STUDIES}) == {}
+    unsaid = differing(dict.fromkeys(("hints", "player_counts", "tent_camps"), ""))
+    assert {("hints", "player_counts"), ("hints", "tent_camps"), ("player_counts", "tent_camps")} <= unsaid.keys()
+    camps = [text for text in unsaid["hints", "tent_camps"] if "players=2" in text]
+    assert any("effect(part='tent_camps'" in text and "effect(part='hints_worth'" in text for text in camps)
