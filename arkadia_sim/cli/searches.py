@@ -10,14 +10,12 @@ from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
     GameName,
     Memory,
-    Pieces,
     Processes,
-    Rules,
     Seed,
     TableSizes,
-    chosen_sizes,
+    rule_options,
     searches,
-    settings_of,
+    table_sizes,
     workers_of,
 )
 from arkadia_sim.cli.terminal import console, literal, number_table, say, shown
@@ -136,7 +134,7 @@ def _show_learned(learned: "Learned", given: dict[str, Any]) -> None:
     say(f"the learning is in {shown(learned.folder)}{saved}")
 
 
-@searches(_show_learned)
+@searches(_show_learned, rule_options)
 def learn(
     bot: Annotated[str, bot_argument("BOT", "The bot to teach. It must offer lessons.")],
     teacher: Annotated[
@@ -156,8 +154,6 @@ def learn(
     practice: Annotated[
         int, typer.Option(min=1, max=MOST, help="Generations of practice, if BOT can practise.")
     ] = PRACTICE,
-    rules: Rules = None,
-    components: Pieces = None,
     **search: Any,
 ) -> "Learned":
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
@@ -176,8 +172,6 @@ def learn(
         rounds=rounds,
         deals=deals,
         practice=practice,
-        rules=settings_of("--rules", rules or []),
-        components=settings_of("--components", components or []),
         **search,
     )
 
@@ -205,7 +199,7 @@ def judge(
     learned = api.judge(
         bot,
         teacher,
-        chosen_sizes(players),
+        None if players is None else table_sizes(players),
         save=save,
         games=games,
         seed=seed,

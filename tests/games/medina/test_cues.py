@@ -169,7 +169,7 @@ def test_every_cue_of_a_placement_is_what_plain_sets_say() -> None:
     chance, mind = np.random.default_rng(3), new_minds()[0]
     for moment, games in positions(480):
         handed = GAME.engine.handed(games[0], moment.seat)
-        for option in chance.permutation(np.array(options(games, moment.seat), object))[:8]:
+        for option in chance.permutation(np.array(options(games, moment.seat), object))[:12]:
             kind, square = str(option[0]), (int(option[1][0]), int(option[1][1]))
             expected = cues_of(games, moment.seat, (kind, square))
             cues.count_placement(*handed, mind, KIND_NAMES.index(kind), square_to_bit(square))
