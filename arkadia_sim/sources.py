@@ -26,7 +26,7 @@ from math import inf
 from pathlib import Path
 from threading import get_ident, main_thread
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from arkadia_sim.errors import UsageError
 
@@ -489,9 +489,7 @@ def _hear(
     opener = _opener(sys._getframe(1), kind == "installed" and path.endswith(".py"))
     source = opener.loaded or opener.asked
     if source and mode is None and not os.path.isabs(name) and _kind(sys._getframe(1).f_code.co_filename) in _OTHERS:
-        raise UsageError(
-            f"{source.name} opens {name} by os.open, and nobody knows in which folder: give the whole path"
-        )
+        _refuse(f"{source.name} opens {name} by os.open, and nobody knows in which folder: give the whole path")
     if kind not in _OTHERS or not os.path.isfile(path):
         return
     if opener.asked is not None:
@@ -513,10 +511,32 @@ def _must_count(path: str, asked: Path) -> None:
     """UsageError if a file that is opened while a game is played is none by which the asked bot plays."""
     if os.path.realpath(path) not in map(os.path.realpath, imported(asked)[0].values()):
         name = os.path.basename(path)
-        raise UsageError(
+        _refuse(
             f"{asked.name} opens {name} while it plays, so nobody would notice an edit of that file: open it "
             f'outside all functions, or name it there by data_file(__file__, "{name}"), from arkadia_sim.sources'
         )
+
+
+_refused: list[UsageError] = []
+"""What users' files must not open, and opened: their code may catch the error."""
+
+
+def _refuse(why: str) -> NoReturn:
+    _refused.append(UsageError(why))
+    raise _refused[-1]
+
+
+def refusals() -> int:
+    """How often a file was refused so far, for :func:`raise_refused`."""
+    return len(_refused)
+
+
+def raise_refused(since: int) -> None:
+    """Raise the first error for a file that was refused since then, also if the code of the user caught it."""
+    if len(_refused) > since:
+        first = _refused[since]
+        del _refused[since:]
+        raise first
 
 
 def _placed(path: str, source: Path) -> Path:

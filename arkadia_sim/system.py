@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -123,6 +124,38 @@ def obey_break() -> None:
     """On Windows, take what :func:`interrupt` sends for Ctrl-C."""
     if sys.platform == "win32":
         signal.signal(signal.SIGBREAK, signal.default_int_handler)
+
+
+_ENDER = """
+import os, signal, sys, time
+parent, computed, seconds, clock, text, *path = sys.argv[1:]
+begin = time.monotonic()
+time.sleep(float(seconds))
+sys.path += path
+import psutil
+while os.getppid() == int(parent):
+    times = psutil.Process(int(parent)).cpu_times()
+    if times.user + times.system - float(computed) > float(seconds) or time.monotonic() - begin > float(clock):
+        print(text, file=sys.stderr, flush=True)
+        os.kill(int(parent), signal.SIGKILL)
+    time.sleep(0.2)
+"""
+
+
+@contextlib.contextmanager
+def ended_if_late(seconds: float, clock: float, text: str) -> Iterator[None]:
+    """End this program with a text on stderr if what is done meanwhile takes longer, in seconds of computing or by the
+    clock: nothing in this process can interrupt compiled code. On Windows nothing happens."""
+    if not INHERITS:
+        yield
+        return
+    words = [os.getpid(), time.process_time(), seconds, clock, text, *sys.path]
+    ender = subprocess.Popen([sys.executable, "-S", "-E", "-c", _ENDER, *map(str, words)], stdin=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        ender.kill()
+        ender.wait()
 
 
 # -- memory ------------------------------------------------------------------------------------------------------------

@@ -375,7 +375,8 @@ def balance(
     resolved.describe_bots([seated])
     if not knob:
         names = [option.name for option in resolved.rule_options() if takes_seats(resolved, option.name, players)]
-        raise BadValue("knob", knob, f"an option that takes a number for each seat: {', '.join(names) or 'none here'}")
+        none = f"{resolved.title} has no option that takes a number for each seat with {players} players"
+        raise UsageError(f"name an option with --knob, one of {', '.join(names)}" if names else none)
     own, low, high = knob_range(resolved, knob, players, chosen, components or {})
     for name in tolerances or {}:
         if name != resolved.outcomes[0].column:

@@ -56,7 +56,7 @@ class Result:
     aside: Path | None = None
 
     def results(self) -> "Results":
-        """The results of the run: its estimates, figures and page."""
+        """The results of the run: its estimates, figures and page; RunError if more than 1% of the games failed."""
         from arkadia_sim.questions.registry import analyse
 
         return analyse(self.folder)
@@ -66,11 +66,17 @@ class Result:
 
         Args:
             seat: only the games in which the bot sat there, counted from 0; all if left out.
+
+        Raises:
+            RunError: If more than 1% of the games failed.
         """
         from arkadia_sim.questions.play import bot_results
         from arkadia_sim.results.store import RunFolder
+        from arkadia_sim.runner.one_game import check_sound
 
-        return bot_results(RunFolder(self.folder), self.manifest, seat=seat)
+        results = bot_results(RunFolder(self.folder), self.manifest, seat=seat)
+        check_sound(self.manifest, self.folder)
+        return results
 
     def table(self) -> "pl.DataFrame":
         """How each bot did, as a table: every outcome in its unit, with its interval."""

@@ -239,7 +239,10 @@ def _notes(rows: Sequence[Row], manifest: "Manifest") -> Iterator[str]:
     untested = [
         row.outcome
         for row in rows
-        if row.design in ("seats", "settings") and row.kind in ("advantage", "difference") and row.tolerance is None
+        if row.design in ("seats", "settings")
+        and row.kind in ("advantage", "difference")
+        and row.tolerance is None
+        and row.mean is not None  # no reference
     ]
     if any(row.n < MINIMUM_DEALS for row in rows):
         yield TOO_FEW_DEALS

@@ -47,11 +47,12 @@ def run(
     _check_name(experiment)
     from arkadia_sim import api
     from arkadia_sim.cli import show
+    from arkadia_sim.runner.one_game import MISLEADS
 
     crew = workers_of(workers, memory_per_worker)
     result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
-    broken = [name for name, part in parts.items() if show.too_many_failed(part.manifest)]
+    broken = [name for name, part in parts.items() if part.manifest.counts.mislead]
     if as_json:
         played = [{"name": name, **_counts(part.manifest), "folder": str(part.folder)} for name, part in parts.items()]
         print_json({"folder": str(result.folder), "parts": played})
@@ -60,7 +61,7 @@ def run(
         show.tell_failures(part.manifest)
         say((f"{name}: " if name else "") + show.games_sentence(part.manifest))
         if name in broken:
-            say(show.TOO_MANY_FAILED)
+            say(MISLEADS)
     say(f"results in {shown(result.folder)}; for a page with figures: {command_line('report', result.folder)}")
     if broken:
         raise typer.Exit(1)

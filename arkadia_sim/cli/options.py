@@ -76,6 +76,7 @@ DecisionSeconds = Annotated[
         "--decision-seconds",
         metavar="SECONDS",
         min=0.001,
+        max=1_000_000,
         help="How long a bot in plain Python may compute for one decision: 20 seconds, or "
         "ARKADIA_SIM_DECISION_SECONDS. It fails a game if it needs longer, or ten times as long by the clock.",
     ),

@@ -22,9 +22,10 @@ from arkadia_sim.cli.options import (
     settings_of,
     workers_of,
 )
-from arkadia_sim.cli.terminal import say, shown
+from arkadia_sim.cli.terminal import print_json, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.scene import seat_text
+from arkadia_sim.errors import command_line
 from arkadia_sim.plan import TRACE
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def play(
     from arkadia_sim.questions.answers import seat_sentence
     from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.labels import players_text
+    from arkadia_sim.runner.one_game import MISLEADS
 
     seated = only_bots(bots)
     result = api.play(
@@ -108,33 +110,37 @@ def play(
         on_error=on_error.value,
         game=game,
     )
-    broken = show.tell_failures(result.manifest)
+    show.tell_failures(result.manifest)
     counts = result.manifest.counts
     kept = None if result.recorded is None else f"{result.recorded:,} of {counts.games:,} games recorded"
     if as_json:
         if kept is not None:
             say(kept, err=True)
-        show.end_with_json(_as_json(result, len(seated), by_seat, broken), broken)
-    results = result.bots() if counts.failed < counts.games else ()
-    seats = _seats(result) if broken is None else ()
+        print_json(_as_json(result, len(seated), by_seat))
+        raise typer.Exit(1 if counts.mislead else 0)
+    results = () if counts.mislead else result.bots()
+    seats = () if counts.mislead else _seats(result)
     sentence = seat_sentence(result.manifest)
-    if sentence is not None:
+    if sentence is not None and results:
         say(sentence)
     if seats:
         print_estimates(estimates_table(seats), result.manifest)
     elif results:
         title = f"{players_text(len(seated))}, seed {seed}, every bot in every seat"
-        show.print_bots(title, results, intervals=broken is None)
+        show.print_bots(title, results)
     for seat in range(len(seated)) if by_seat and results else ():
-        show.print_bots(f"in {seat_text(seat)}", result.bots(seat), intervals=broken is None)
+        show.print_bots(f"in {seat_text(seat)}", result.bots(seat))
     say(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, () if seats else results):  # estimates bring their own
         say(warning)
-    say(f"results in {shown(result.folder)}" + ("" if kept is None else f", {kept} in {shown(record)}"))
+    where = f"results in {shown(result.folder)}" + ("" if kept is None else f", {kept} in {shown(record)}")
+    say(where + ("" if counts.mislead else f"; for a page with figures: {command_line('report', result.folder)}"))
     if result.aside is not None:
         aside = Path(os.path.relpath(result.aside)) if result.aside.is_relative_to(Path.cwd()) else result.aside
         say(f"the other records that were in {shown(record)} are in {shown(aside)} now")
-    show.end_if_broken(broken)
+    if counts.mislead:
+        say(MISLEADS)
+        raise typer.Exit(1)
 
 
 def _seats(result: "Result") -> "list[Row]":
@@ -146,17 +152,16 @@ def _seats(result: "Result") -> "list[Row]":
     return [row for table in tables for row in table.rows("play", "play")]
 
 
-def _as_json(result: "Result", players: int, by_seat: bool, broken: str | None) -> dict[str, Any]:
-    """The results as plain values; no estimates where too many games failed."""
+def _as_json(result: "Result", players: int, by_seat: bool) -> dict[str, Any]:
+    """The results as plain values; none where too many games failed."""
     from arkadia_sim.questions.play import result_row
 
     manifest = result.manifest
-    played = manifest.counts.failed < manifest.counts.games
-    results = result.results() if broken is None else None
-    apart = [result.bots(seat) for seat in range(players)] if by_seat and played else []
+    results = None if manifest.counts.mislead else result.results()
+    apart = [result.bots(seat) for seat in range(players)] if by_seat and results else []
     return {
         "answer": [] if results is None else list(results.sentences()),
-        "bots": [result_row(bot) for bot in result.bots()] if played else [],
+        "bots": [result_row(bot) for bot in result.bots()] if results else [],
         "estimates": [] if results is None else results.table().to_dicts(),
         **({"by_seat": [list(map(result_row, bots)) for bots in apart]} if by_seat else {}),
         "games": manifest.counts.games,

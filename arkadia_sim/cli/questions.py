@@ -93,13 +93,18 @@ def compare(
     Or compare two sets of rules: arkadia-sim compare BOT --rules option=4 --against option=5
     """
     from arkadia_sim import api
-    from arkadia_sim.errors import BadValue, UsageError
+    from arkadia_sim.core.options import option_text
+    from arkadia_sim.errors import UsageError, command_line
 
     if against is None:
         if measure is not None:
             raise UsageError("--measure belongs to --against; two bots are compared by the outcomes of the game")
         if len(bots) != 2:
-            raise BadValue("bots", ", ".join(bots), "two bots to compare, or rules with --rules … --against …")
+            chosen = {name: option_text(value) for name, value in (shared["rules"] or {"OPTION": "VALUE"}).items()}
+            first = [f"{name}={value}" for name, value in chosen.items()]
+            of_rules = command_line("compare", *bots, "--rules", *first, "--against", f"{next(iter(chosen))}=OTHER")
+            of_bots = command_line("ladder", *bots) if len(bots) > 1 else command_line("compare", *bots, "OTHER")
+            raise UsageError(f"compare takes two bots, or two sets of rules: {of_bots}, or {of_rules}")
         a, b = bots
         return api.compare(a, b, among, until=until, across_sizes=across_sizes, **shared)
     if among is not None or until is not None:

@@ -2,14 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.cli.estimates import TOO_FEW_DEALS, print_estimates
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.core.game import FAILED
-from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import command_line
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults
@@ -26,14 +23,8 @@ if TYPE_CHECKING:
     from arkadia_sim.stats.intervals import Estimate
 
 
-REASONS = 3
-"""How many different reasons are told why games failed."""
-
-TOO_MANY_FAILED = "more than 1% of the games failed: results would be misleading and are left out"
-
-
 def show_results(results: "Results", as_json: bool) -> None:
-    """Show the results of a run, as a table or as JSON. Exit code 1 where too many games failed."""
+    """Show the results of a run, as a table or as JSON."""
     written = results.manifest.experiment or {}
 
     def tables() -> None:
@@ -61,33 +52,29 @@ def show_runs(
         folder: where they are.
         reported: the folder that ``report`` makes a page of.
         document: the results as plain values.
-        print_tables: prints the results; not called where too many games failed.
+        print_tables: prints the results.
         as_json: print ``document`` and nothing else.
     """
-    broken = tell_failures(*runs)
+    tell_failures(*runs)
     if as_json:
-        end_with_json(document(), broken)
-    if broken is None:
-        print_tables()
+        print_json(document())
+        return
+    print_tables()
     say(games_sentence(*runs))
     for note in dict.fromkeys(note for run in runs for note in (run.experiment or {}).get("notes", ())):
         say(note)
     say(f"results in {shown(folder)}; for a page with figures: {command_line('report', reported)}")
-    end_if_broken(broken)
 
 
-def print_bots(title: str, results: "Sequence[BotResult]", intervals: bool = True) -> None:
-    """Print a table of bots with every outcome of the game, with ``intervals`` or with averages alone."""
+def print_bots(title: str, results: "Sequence[BotResult]") -> None:
+    """Print a table of bots with every outcome of the game."""
     level = percent(results[0].main.estimate.level)
-    shown = intervals and any(bot.deals >= MINIMUM_DEALS for bot in results)
+    shown = any(bot.deals >= MINIMUM_DEALS for bot in results)
     meaning = f"± (or from, to): {level} confidence interval over deals. " if shown else ""
     headings = ("bot", "games", *(result.outcome.axis for result in results[0].outcomes))
     table = number_table(title, headings, ("bot",), f"{meaning}Each game counts once for every seat the bot held.")
     for bot in results:
-        cells = [
-            with_interval(result.estimate, 2, result.outcome) if intervals else f"{result.estimate.mean:.2f}"
-            for result in bot.outcomes
-        ]
+        cells = [with_interval(result.estimate, 2, result.outcome) for result in bot.outcomes]
         table.add_row(literal(bot.bot), f"{bot.games:,}", *cells)
     console().print(table)
 
@@ -131,55 +118,13 @@ def _neighbours_matter(seats: "Sequence[int]") -> bool:
     return len(kinds) > 2 or (len(kinds) == 2 and min(kinds.values()) > 1)
 
 
-def failed_sentence(manifest: "Manifest") -> str:
-    """How many games failed, how many of them in an earlier run, and why: the first reasons, each once."""
-    from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.runner.one_game import replay_hint
+def tell_failures(*runs: "Manifest") -> None:
+    """Print the failed games of all runs on stderr."""
+    from arkadia_sim.runner.one_game import failed_text
 
-    counts, before = manifest.counts, manifest.failed_before
-    reasons = {(failure.bot, failure.reason): failure for failure in reversed(manifest.failures)}
-    lines = []
-    for failure in sorted(reasons.values(), key=lambda failure: failure.game)[:REASONS]:
-        lines.append(
-            f"{failure.bot} in {seat_text(failure.seat)}: {failure.reason}; game {failure.game} of seed {manifest.seed}"
-        )
-    lines[:1] = [f"{counts.failed:,} of {counts.games:,} games failed (first: {line})" for line in lines[:1]]
-    if before:
-        which = "They failed" if before == counts.failed else f"{before:,} of them failed"
-        lines.append(f"{which} in an earlier run. To play them again, choose another folder with --out")
-    hints = [replay_hint(resolve_game(manifest.game), manifest, failure.game) for failure in manifest.failures[:1]]
-    return "\n".join([*lines, *hints])
-
-
-def too_many_failed(*runs: "Manifest") -> str | None:
-    """The warning where more than 1% of the games of a run failed; None otherwise."""
-    broken = [run for run in runs if run.counts.mislead]
-    if not broken:
-        return None
-    if all(run.counts.failed == run.counts.games for run in runs):
-        return "all games failed: there are no results"
-    return TOO_MANY_FAILED
-
-
-def tell_failures(*runs: "Manifest") -> str | None:
-    """Print the failed games of all runs on stderr. Returns the warning of :func:`too_many_failed`."""
     for run in runs:
         if run.counts.failed:
-            say(failed_sentence(run), err=True)
-    return too_many_failed(*runs)
-
-
-def end_with_json(document: Any, broken: str | None) -> NoReturn:
-    """Print the results as JSON and end the command, with exit code 1 where too many games failed."""
-    print_json(document)
-    raise typer.Exit(0 if broken is None else 1)
-
-
-def end_if_broken(broken: str | None) -> None:
-    """Where too many games failed, say so and end the command with exit code 1."""
-    if broken is not None:
-        say(broken)
-        raise typer.Exit(1)
+            say(failed_text(run), err=True)
 
 
 def games_sentence(*runs: "Manifest") -> str:
@@ -203,7 +148,7 @@ def games_sentence(*runs: "Manifest") -> str:
 
 
 def show_balance(results: BalanceResults, as_json: bool) -> None:
-    """Show the values of all seats, as a table or as JSON. Exit code 1 where too many games failed in any run."""
+    """Show the values of all seats, as a table or as JSON."""
 
     def tables() -> None:
         first, *others = results.answer()

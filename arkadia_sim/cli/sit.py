@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -127,7 +128,8 @@ class _Sitting:
             while table.seat_to_act is not None:
                 self._tell()
                 if table.bot_to_act is not None:
-                    table.ask_bot()
+                    with self._waiting_for(table.bot_to_act):
+                        table.ask_bot()
                     continue
                 turn = (len(table.told()), table.seat_to_act)
                 if turn != asked:
@@ -241,11 +243,19 @@ class _Sitting:
         say("  taken back")
         return True
 
+    def _waiting_for(self, bot: str) -> AbstractContextManager[None]:
+        """End the program with a message if a bot from a file does not answer and cannot be interrupted."""
+        from arkadia_sim.core.user_code import Patience
+        from arkadia_sim.runner.audit import user_bots
+
+        return Patience().heeded(f"no answer of {bot}") if user_bots(self.table.game, [bot]) else nullcontext()
+
     def _hint(self) -> None:
         from arkadia_sim.errors import UsageError
 
         try:
-            self.hints = self.table.hints(self.coach)
+            with self._waiting_for(self.coach):
+                self.hints = self.table.hints(self.coach)
         except UsageError as error:
             say(f"  {error}")
             return

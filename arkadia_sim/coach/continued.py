@@ -92,7 +92,7 @@ def played_parts(
     ]
     progress.start(request.deals * len(request.players) * games_of_deal, 0)
     parts: list[AnyPart] = []
-    for part in crew.answers(play, chunks, request.game, bots):
+    for part in crew.answers(play, chunks, request.game, bots, progress.say):
         parts.append(part)
         progress.advance(part.deals * games_of_deal)
     parts.sort(key=lambda part: part.first)  # they come as they are done

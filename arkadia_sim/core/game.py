@@ -28,6 +28,9 @@ from arkadia_sim.core.stored import Stored, stored_row
 FAILED = "failed"
 """How a game ended that a bot's fault cut short. Every game may end so, and need not declare it."""
 
+NOT_PLAYED = "not_played"
+"""How a game ended, in the rows of a run, that was not played because one of its bots had used up its time limits."""
+
 END = "end"
 """The column of the players' table that says how the game ended. Every game has it."""
 

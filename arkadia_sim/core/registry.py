@@ -13,7 +13,7 @@ import inspect
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -30,7 +30,7 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
-from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, printable
+from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, did_you_mean, printable
 from arkadia_sim.sources import digest_of, is_engine, loading
 
 ENTRY_POINTS = "arkadia_sim.bots"
@@ -187,7 +187,8 @@ def _find(spec: BotSpec, game: str, own: Own, run_files: bool, on_the_way: tuple
         if is_folder(spec.file):
             raise UsageError(f"bot file {str(spec.file)!r} is a folder: name a file in it, such as my_bot.py:my_bot")
         if not is_file(spec.file):
-            raise UsageError(f"bot file {str(spec.file)!r} does not exist (looked in {Path.cwd()})")
+            near = did_you_mean(spec.file.name, [file.name for file in spec.file.parent.glob(f"*{spec.file.suffix}")])
+            raise UsageError(f"bot file {str(spec.file)!r} does not exist (looked in {Path.cwd()}){near}")
         if spec.file.suffix == ".toml":
             return _in_data_file(spec.file, spec.attribute, game, own, run_files, on_the_way)
         return _Found(_bot_in_file(spec.file, spec.attribute, game, run_files), spec.file.resolve())
@@ -207,11 +208,20 @@ def _find(spec: BotSpec, game: str, own: Own, run_files: bool, on_the_way: tuple
         beside = Path(f"{spec.name}.py")
         if spec.name.isidentifier() and is_file(beside):  # the user's own, in the current folder
             return _Found(_bot_in_file(beside, spec.name, game, run_files), beside.resolve())
-        raise UnknownName("bot", spec.name, [*own, *shipped_files, *offered])
+        raise UnknownName("bot", spec.name, [*own, *shipped_files, *offered, *_beside()])
     point = offered[spec.name]
     bot = _loaded(point)
     _must_be_bot(bot, point.value, game)
     return _Found(bot, Path(str(sys.modules[point.module].__file__)))
+
+
+def _beside() -> Iterator[str]:
+    """The names of files in the current folder that seem to hold a bot."""
+    for file in sorted(Path().glob("[!_]*.py")):
+        with suppress(OSError):
+            text = file.read_text(encoding="utf-8", errors="replace")
+            if not file.name.startswith("test_") and "arkadia_sim" in text and re.search(r"\bBot\(|\.variant\(", text):
+                yield file.stem
 
 
 def _in_data_file(file: Path, name: str, game: str, own: Own, run_files: bool, on_the_way: tuple[str, ...]) -> _Found:
@@ -369,8 +379,9 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
     try:
+        patience = Patience(of_import=True)
         with kept_running():
-            with Patience(of_import=True), loading():
+            with patience.heeded(f"the import of {printable(str(file))} has not ended"), patience, loading():
                 spec.loader.exec_module(module)
             make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
     except (Exception, SystemExit, TimeIsUp) as error:  # a bot must not end the program

@@ -8,7 +8,6 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from math import inf
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic, thread_time
@@ -19,7 +18,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 from arkadia_sim import system
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import RunError, printable, raised_text
-from arkadia_sim.sources import is_of_bots
+from arkadia_sim.sources import is_of_bots, raise_refused, refusals
 
 LINES, LINE = 4, 300
 """How many lines of an error are shown besides its place, and how many characters of each."""
@@ -86,6 +85,9 @@ VARIABLE = "ARKADIA_SIM_DECISION_SECONDS"
 DECISION_SECONDS = 20.0
 """The time limit if the variable is not set. Time of the processor counts, so a busy machine harms no bot."""
 
+SECONDS_MOST = 1e6
+"""The longest time limit; clocks of some systems count no further than some thousand times as long."""
+
 BY_THE_CLOCK = 10.0
 """By the clock a decision may take this many times as long: a bot that sleeps computes nothing, and a bot on a busy
 machine must not be taken for one."""
@@ -100,7 +102,8 @@ _AGAIN = 0.5  # seconds until a bot that catches everything is interrupted again
 
 
 class TimeIsUp(BaseException):
-    """A bot or its import takes too long. It is no `Exception`, so bots do not catch it by accident."""
+    """A bot or its import takes too long. It is no `Exception`, so bots do not catch it by accident; if they do, it is
+    raised again when they answer."""
 
 
 def decision_seconds() -> float:
@@ -109,7 +112,7 @@ def decision_seconds() -> float:
         seconds = float(os.environ.get(VARIABLE, ""))
     except ValueError:
         return DECISION_SECONDS
-    return seconds if 0 < seconds < inf else DECISION_SECONDS
+    return seconds if 0 < seconds <= SECONDS_MOST else DECISION_SECONDS
 
 
 class Question(NamedTuple):
@@ -172,21 +175,26 @@ def watched() -> Iterator[Watched]:
 
 
 class Patience:
-    """The time limits, for ``with patience(bot, turn):`` around each question. It raises TimeIsUp in their code.
+    """The time limits, for ``with patience(bot, turn):`` around each question. It raises TimeIsUp in their code, and
+    after it once more, like errors for files that they must not open: they may catch everything.
 
     ``of_import`` makes it the clock of an import, which has at least the usual limit. ``used`` counts the limits that
-    each bot has used up, ``game`` is the game of the batch in which bots are asked, ``memory`` shows the question.
+    each bot has used up, ``game`` is the game of the batch in which bots are asked, ``memory`` shows the question: by
+    default what this process shares.
     """
 
     def __init__(self, of_import: bool = False, memory: Any = None) -> None:
         self.game, self._asked = 0, 0
-        self._memory = bytearray(QUESTION.size) if memory is None else memory
+        own = _shared[0].memory if _shared else bytearray(QUESTION.size)
+        self._memory = own if memory is None else memory
         self.seconds = max(decision_seconds(), DECISION_SECONDS if of_import else 0.0)
         self._of_import = of_import
         self.used: Counter[str] = Counter()
         self._can = system.CAN_INTERRUPT and current_thread() is main_thread()
         self._begin = self._computed = 0.0
         self._before: Any = None
+        self._late: TimeIsUp | None = None
+        self._refusals = 0
         self._bot, self._turn, self._seat = "", 0, 0
         self._is_held = False
 
@@ -212,6 +220,14 @@ class Patience:
                 signal.signal(signal.SIGALRM, before)
 
     @contextmanager
+    def heeded(self, what: str) -> Iterator[None]:
+        """End the program with a message if code of a user catches every interruption, or is compiled."""
+        most = UNHEEDED * self.seconds + 1
+        told = f"arkadia-sim: {limit_text(what, self.seconds, True)}. It cannot be interrupted, so the program ends"
+        with system.ended_if_late(most, BY_THE_CLOCK * most, told):
+            yield
+
+    @contextmanager
     def of_kernel(self) -> Iterator[None]:
         """While compiled code asks: only another process can see how long it takes."""
         QUESTION.pack_into(self._memory, 0, IN_KERNEL, 0, 0, 0)
@@ -222,7 +238,7 @@ class Patience:
 
     def __enter__(self) -> None:
         """Start the clock."""
-        self._asked += 1
+        self._asked, self._late, self._refusals = self._asked + 1, None, refusals()
         QUESTION.pack_into(self._memory, 0, self._asked, self.game, self._seat, self._turn)
         if self._can:
             self._begin, self._computed = monotonic(), thread_time()
@@ -231,14 +247,17 @@ class Patience:
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
 
     def __exit__(self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
-        """Stop the clock."""
+        """Stop the clock; TimeIsUp or UsageError if the bot caught one."""
         QUESTION.pack_into(self._memory, 0, 0, self.game, self._seat, self._turn)
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             if not self._is_held:
                 signal.signal(signal.SIGALRM, self._before)
-        if kind is TimeIsUp:
+        if self._late is not None or kind is TimeIsUp:
             self.used[self._bot] += 1
+        if self._late is not None and kind is not TimeIsUp:
+            raise self._late
+        raise_refused(self._refusals)
 
     def _look(self, *_: Any) -> None:
         """Interrupt the bot if its time is up, or look again at the earliest moment when it can be."""
@@ -247,7 +266,8 @@ class Patience:
         signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3) if left > 0 else _AGAIN)
         if left <= 0:
             what = "the import has not ended" if self._of_import else f"no answer in turn {self._turn + 1}"
-            raise TimeIsUp(limit_text(what, self.seconds, computing <= 0))
+            self._late = self._late or TimeIsUp(limit_text(what, self.seconds, computing <= 0))
+            raise self._late
 
 
 def limit_text(what: str, seconds: float, is_computing: bool) -> str:
@@ -256,7 +276,13 @@ def limit_text(what: str, seconds: float, is_computing: bool) -> str:
     return f"{what} after {took} (--decision-seconds or {VARIABLE} allows more)"
 
 
-_UNASKED = "not asked: it has used up {} limits of {:g} s"
+_NOT_ASKED = "not asked: "
+_UNASKED = _NOT_ASKED + "it has used up {} limits of {:g} s"
+
+
+def is_unplayed(reason: str) -> bool:
+    """Whether a game failed before it began, because a bot is not asked any more."""
+    return reason.startswith(_NOT_ASKED)
 
 
 def may_be_asked_now(reason: str) -> bool:

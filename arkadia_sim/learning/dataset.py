@@ -76,7 +76,7 @@ def gather(
     frames = {task.file: _read(task, names, progress) for task in tasks if task.file.exists()}
     missing = [task for task in tasks if frames.get(task.file) is None]
     arguments = ((task,) for task in missing[1:])
-    with closing(crew.answers(lessons_for, arguments, game, (bot, *pool))) as answers:
+    with closing(crew.answers(lessons_for, arguments, game, (bot, *pool), progress.say)) as answers:
         # the first is made in this process, so that code is compiled only once
         for task, made in chain(map(lessons_for, missing[:1]), answers):
             _keep(task, made)

@@ -125,7 +125,7 @@ def learn_positions(
     ]
     results: dict[int, PositionRows] = {}
     arguments = ((task,) for task in tasks)
-    with closing(crew.answers(note_task, arguments, game, (bot, *teachers))) as answers:
+    with closing(crew.answers(note_task, arguments, game, (bot, *teachers), progress.say)) as answers:
         for number, rows in answers:
             results[number] = rows
             progress.advance(len(tasks[number].batch.deals))

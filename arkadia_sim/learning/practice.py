@@ -171,7 +171,7 @@ class Company:
         ]
         arguments, bots = ((task,) for task in tasks), (bot, *self.teachers)
         results: dict[int, Practised] = {}
-        with closing(self.crew.answers(practise_task, arguments, self.game, bots)) as answers:
+        with closing(self.crew.answers(practise_task, arguments, self.game, bots, self.progress.say)) as answers:
             for number, result in answers:
                 results[number] = result
                 self.progress.advance(len(tasks[number].batch.deals))

@@ -307,14 +307,13 @@ def _rare_share(values: Values, whole: float, level: float) -> Estimate:
 def verdict_of(estimate: Estimate, tolerance: float, same: bool) -> tuple[Word, str]:
     """The verdict for an interval that holds together with all others of the run, and a note if all deals agree.
 
-    What is measured is more or less, and not better or worse. ``same``: all deals agree.
+    What is measured is more or less, and not better or worse. ``same``: all deals agree, which alone proves nothing.
     """
-    if estimate.n < MINIMUM_DEALS:
-        return "inconclusive", SAME if same else ""
-    if same:
-        return "equivalent", SAME
+    note = SAME if same else ""
+    if estimate.n < MINIMUM_DEALS or (same and estimate.low == estimate.high):
+        return "inconclusive", note
     if -tolerance < estimate.low and estimate.high < tolerance:
-        return "equivalent", ""
+        return "equivalent", note
     if estimate.low > 0 or estimate.high < 0:
         return ("higher" if estimate.mean > 0 else "lower"), ""
-    return "inconclusive", ""
+    return "inconclusive", note

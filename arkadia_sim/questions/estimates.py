@@ -151,7 +151,8 @@ def estimates_table(rows: Iterable[Row]) -> pl.DataFrame:
     if twice.height:
         raise ValueError(f"two estimates of the same: {twice.select(KEYS).row(0, named=True)}")
     floats = pl.col([name for name, kind in SCHEMA.items() if kind == pl.Float64])
-    untested = (pl.col("verdict") == "equivalent") & pl.col("tolerance").is_null()  # the note says what was seen
+    unvaried = (pl.col("verdict") == "equivalent") | (pl.col("note") == SAME)
+    untested = unvaried & pl.col("tolerance").is_null()  # the note says what was seen
     table = table.with_columns(pl.when(~untested).then("verdict").alias("verdict"))
     return _without_empty_intervals(table.with_columns(pl.when(floats.is_finite()).then(floats)))
 

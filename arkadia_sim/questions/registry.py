@@ -20,6 +20,7 @@ from arkadia_sim.questions.settings import Settings
 from arkadia_sim.results.files import first_fault
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.one_game import check_sound
 
 QUESTIONS: tuple[type[Question], ...] = (Paired, Dose, Seats, Settings, Ladder, Crossed)
 """The kinds of questions. To add one, write its module and name it here."""
@@ -47,6 +48,7 @@ def analyse(folder: Path) -> Results:
 
     Raises:
         UsageError: the folder holds no run, or one that is not finished or not whole.
+        RunError: more than 1% of its games failed.
     """
     run = RunFolder(folder)
     manifest = run.read_manifest()
@@ -56,14 +58,16 @@ def analyse(folder: Path) -> Results:
         )
     run.check_whole(manifest, f"play it again with: {run_command(manifest, folder)}")
     question = question_of(manifest)
+    check_sound(manifest, folder)
     return play_results(run, manifest) if question is None else question.results(run, manifest)
 
 
 def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:
     """The command that plays a run: again in its own folder, which finishes what is missing, or into ``out``."""
     target = folder if out is None else out
+    options = [word for option in manifest.options.items() for word in option]
     if manifest.kind == "experiment":
-        return command_line("run", Path(folder) / "experiment.toml", "--out", target)
+        return command_line("run", Path(folder) / "experiment.toml", *options, "--out", target)
     section = manifest.sections[0]
     words: list[object] = ["play", *(manifest.bots[index].spec for index in section.lineups[0].bots)]
     words += ["--games", section.games, "--seed", manifest.seed]
@@ -71,7 +75,7 @@ def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None =
     words += [] if manifest.trace == TRACE else ["--trace", manifest.trace]
     words += ["--record", _record_file(target)] if manifest.record else []
     words += [] if manifest.game == DEFAULT_GAME else ["--game", manifest.game]
-    return command_line(*words, "--out", target)
+    return command_line(*words, *options, "--out", target)
 
 
 def _record_file(folder: Path | str) -> str:

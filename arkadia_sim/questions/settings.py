@@ -141,10 +141,10 @@ class SettingsResults(Results):
                 best = max(clear, key=lambda change: max(change.estimate.low, -change.estimate.high))
                 often = f", and in {len(clear)} of {len(differences)} comparisons" if len(differences) > 1 else ""
                 changed.append(f"{label} {self._clearest(best)}{often}")
-            elif all(change.note == SAME and change.verdict == "equivalent" for change in differences):
-                same.append(label)
             elif all(map(_alike, differences)):
                 alike.append(label)
+            elif all(change.note == SAME for change in differences):
+                same.append(label)
             else:
                 ends = [change.estimate for change in differences]
                 hull = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
@@ -152,7 +152,8 @@ class SettingsResults(Results):
         if changed:
             yield f"Compared with {self.question.reference_name}: {'; '.join(changed)}."
         if same:
-            yield f"{SAME.capitalize()}: {'; '.join(same)}."
+            deals = min(difference.estimate.n for difference in self.differences)
+            yield f"The same in all {deals:,} deals: {'; '.join(same)}."
         if alike:
             yield f"No difference that matters: {'; '.join(alike)}."
         if unclear:

@@ -40,7 +40,7 @@ def build_report(folder: Path, against: Path | None = None, document: Path | Non
             if against is not None or document is not None:
                 raise UsageError(f"{folder} holds several studies: name one of them")
             return _index(folder, inside)
-        _write(folder, _sound(folder), against, document)
+        _write(folder, findings_of(folder), against, document)
         return folder / PAGE
     except OSError as error:
         raise RunError(f"the report cannot be written to {folder}: {error.strerror}") from None
@@ -48,18 +48,7 @@ def build_report(folder: Path, against: Path | None = None, document: Path | Non
 
 def check_document(folder: Path, against: Path | None = None, document: Path | None = None) -> None:
     """Test the claims of a document without writing a page. Raises what :func:`build_report` raises."""
-    check(_sound(folder), document, None if against is None else _sound(against))
-
-
-def _sound(folder: Path) -> Findings:
-    """What a run or study found; UsageError if more than 1% of its games failed."""
-    findings = findings_of(folder)
-    if any(run.counts.mislead for run in findings.runs.values()):
-        raise UsageError(
-            f"more than 1% of the games in {folder} failed: a page would mislead. "
-            "Mend the bot, and play again in another folder"
-        )
-    return findings
+    check(findings_of(folder), document, None if against is None else findings_of(against))
 
 
 def studies_in(folder: Path) -> Iterator[Path]:
@@ -71,7 +60,7 @@ def studies_in(folder: Path) -> Iterator[Path]:
 
 def _write(folder: Path, findings: Findings, against: Path | None = None, document: Path | None = None) -> Page:
     """The page of a run or study and its estimates; of a study without a document of its own its parts' pages too."""
-    other = None if against is None else _sound(against)
+    other = None if against is None else findings_of(against)
     if is_study(folder) and document is None and findings.document.parent == DOCUMENTS:
         for name, part in findings.parts.items():
             _write(folder / name, part)

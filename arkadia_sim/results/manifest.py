@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from arkadia_sim.core.bot import BotDescription
-from arkadia_sim.core.game import Column, End, Trajectory
+from arkadia_sim.core.game import NOT_PLAYED, Column, End, Trajectory
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError, printable
@@ -33,7 +33,7 @@ class Failure(Stored):
 
 
 class Counts(Stored):
-    """The totals over all chunks. Failed games are counted in ``games`` and have rows like any other."""
+    """The totals over all chunks. Games that failed or were not played count in ``games`` and have rows, too."""
 
     games: int = 0
     player_rows: int = 0
@@ -43,9 +43,14 @@ class Counts(Stored):
     ends: dict[str, int] = Field(default_factory=dict, description="number of games by how they ended")
 
     @property
+    def unplayed(self) -> int:
+        """How many games were not played, because a bot had used up its time limits."""
+        return self.ends.get(NOT_PLAYED, 0)
+
+    @property
     def mislead(self) -> bool:
         """Whether more than 1% of the games failed, so that averages over the others would mislead."""
-        return self.failed > FAILED_MOST * self.games
+        return self.failed + self.unplayed > FAILED_MOST * self.games
 
 
 FAILED_MOST = 0.01
@@ -66,6 +71,7 @@ class Manifest(Stored):
     chosen: dict[str, str] = Field(default_factory=dict, description="components other than the game's own, as chosen")
     trace: float = Field(description="the share of games kept turn by turn")
     record: bool = Field(description="whether full game records are kept")
+    options: dict[str, str] = Field(default_factory=dict, description="limits for bots, as options of the command")
     experiment: dict[str, Any] | None = Field(None, description="the experiment's keys, all tolerances filled in")
     stopping: Stopping | None = Field(None, description="when a question is asked no further")
     looks: tuple[Look, ...] = Field((), description="what was seen where there is `stopping`")
@@ -167,7 +173,7 @@ def taken_up(root: Path, stored: Manifest, wanted: Manifest) -> Manifest:
     """
     if stored.fingerprint != wanted.fingerprint:
         raise UsageError(_other_run(root, stored, wanted))
-    manifest = stored.model_copy(update={"experiment": wanted.experiment})
+    manifest = stored.model_copy(update={"experiment": wanted.experiment, "options": wanted.options})
     if stored.stopping is not None:  # its sections follow from its rule and the results so far
         return manifest
     both = list(zip(stored.sections, wanted.sections, strict=True))

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from arkadia_sim.core.game import END, FAILED, End
+from arkadia_sim.core.game import END, FAILED, NOT_PLAYED, End
 from arkadia_sim.core.measures import MARGIN, ORDER, TIES, Measure, ends_counted
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
@@ -173,7 +173,7 @@ def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequ
         return np.broadcast_to((ranked[:, :, -1] - ranked[:, :, -2])[:, :, None], values.shape)
     if measure.name == TIES:
         shared = (values >= values.max(axis=2, keepdims=True) - _SAME).sum(axis=2) > 1
-        return np.where(column(rows[END] == FAILED) > 0, 0.0, shared[:, :, None])
+        return np.where(column(rows[END].is_in([FAILED, NOT_PLAYED])) > 0, 0.0, shared[:, :, None])
     return values - values.mean(axis=2, keepdims=True)
 
 

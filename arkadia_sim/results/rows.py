@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 
 from arkadia_sim.core import memory
-from arkadia_sim.core.game import Batch, BatchResult, Column, Game, Lists
+from arkadia_sim.core.game import END, NOT_PLAYED, Batch, BatchResult, Column, Game, Lists
+from arkadia_sim.core.user_code import is_unplayed
 from arkadia_sim.errors import RunError, printable
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.manifest import Failure
@@ -109,7 +110,13 @@ def _players(game: Game, plan: Plan, chunk: Chunk, batch: Batch, result: BatchRe
         "seat": np.tile(np.arange(seats, dtype=np.int8), chunk.count),
         "bot": _names(plan, batch.lineups.reshape(-1)),
     }
-    return _frame(identity | dict(result.players), player_columns(game), len(within), chunk)
+    played = dict(result.players)
+    unplayed = [game for game, (_, reason) in result.failures.items() if is_unplayed(reason)]
+    if unplayed:
+        ends = np.array(list(played[END]), dtype=object)
+        ends.reshape(-1, seats)[unplayed] = NOT_PLAYED
+        played[END] = ends
+    return _frame(identity | played, player_columns(game), len(within), chunk)
 
 
 def _turns(game: Game, plan: Plan, chunk: Chunk, batch: Batch, result: BatchResult) -> pl.DataFrame:

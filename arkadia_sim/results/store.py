@@ -31,6 +31,7 @@ from pydantic import Field
 
 from arkadia_sim.core.game import END
 from arkadia_sim.core.stored import Stored
+from arkadia_sim.core.user_code import is_unplayed
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
@@ -346,17 +347,17 @@ class RunFolder:
             player_rows=player_rows,
             traced_games=traced,
             turn_rows=turn_rows,
-            failed=sum(1 for _ in self.failures()),
+            failed=sum(not is_unplayed(failure.reason) for failure in self.failures()),
             ends=dict(sorted(ends.items())),
         )
 
     def failures(self) -> Iterator[Failure]:
-        """The failed games, in the order of play."""
+        """The games that failed or were not played, in the order of play."""
         for games in self.chunk_files():
             yield from self.failures_of(games.stem)
 
     def failures_of(self, chunk: str) -> list[Failure]:
-        """The failed games of a complete chunk, by its name."""
+        """The games of a complete chunk that failed or were not played, by its name."""
         file = self.root / "failures" / f"{chunk}.json"
         return [Failure(**failure) for failure in json.loads(file.read_text(encoding="utf-8"))] if file.exists() else []
 

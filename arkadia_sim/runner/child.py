@@ -40,6 +40,9 @@ LOOK_SECONDS = 0.2
 TELL_SECONDS = 5.0
 """How long a bot is waited for until the parent hears of it, and then again and again."""
 
+QUIET_SECONDS = 60.0
+"""The same for a task of which nobody knows whom it asks."""
+
 IDLE_SECONDS = 600.0
 """A child without a task for this long ends by itself."""
 
@@ -115,12 +118,16 @@ class Child:
     def _wait(self, seconds: float, waits: Callable[[float], Any]) -> None:
         """Wait for an answer; OutOfTime if a bot uses up its limit and does not let itself be interrupted."""
         seen, computed, begin, told = b"", 0.0, 0.0, 0.0
+        start = quiet = monotonic()
         while not self._pipe.poll(LOOK_SECONDS):
             now = bytes(self.memory)
             number = user_code.QUESTION.unpack_from(now)[0]
             if now != seen or not number:
                 seen, computed, begin = now, self._computed(), monotonic()
                 told = begin
+                if not number and monotonic() - quiet > QUIET_SECONDS:
+                    quiet = monotonic()
+                    waits(quiet - start)
                 continue
             interrupts_itself = number != user_code.IN_KERNEL and CAN_INTERRUPT
             most = user_code.UNHEEDED * seconds + 1 if interrupts_itself else seconds

@@ -4,6 +4,7 @@ A game with a user's own bots is played in a child process.
 """
 
 import os
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,11 @@ from arkadia_sim.core import DEFAULT_GAME, memory
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import setting_words
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.core.user_code import decision_seconds
+from arkadia_sim.core.scene import seat_text
+from arkadia_sim.core.user_code import decision_seconds, is_unplayed
 from arkadia_sim.errors import RunError, command_line
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, Section
-from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.runner.audit import user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
@@ -40,7 +42,7 @@ def record_of(game: Game, plan: Plan) -> Played:
     named = f"{'one of ' if len(own) > 1 else ''}{', '.join(spec for spec in plan.bots if spec in own)}"
     child = Child(most)
     try:
-        child.run(load_bots, os.getcwd(), plan)
+        child.run(load_bots, os.getcwd(), plan.game, plan.bots)
         played: Played = child.run(play_first, plan, seconds=decision_seconds())
     except OutOfTime as late:
         return "", Games(plan, next(plan.chunks())).late(child, late)
@@ -72,6 +74,45 @@ def fault_message(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault
     return f"{named} {fault.does} game {number} of seed {plan.seed}\n{replay_hint(game, manifest, number)}"
 
 
+DECISION = "--decision-seconds"
+"""The option of the time limit of bots."""
+
+REASONS = 3
+"""How many different reasons are told why games failed."""
+
+MISLEADS = "more than 1% of the games failed: results would be misleading and are left out"
+
+
+def failed_text(manifest: Manifest) -> str:
+    """How many games failed, how many of them in an earlier run, and why: the first reasons, each once."""
+    counts, before = manifest.counts, manifest.failed_before
+    failures = sorted(manifest.failures, key=lambda failure: (is_unplayed(failure.reason), failure.game))
+    reasons: dict[tuple[str, str], Failure] = {}
+    for failure in failures:
+        reasons.setdefault((failure.bot, failure.reason), failure)
+    lines = []
+    for failure in list(reasons.values())[:REASONS]:
+        lines.append(
+            f"{failure.bot} in {seat_text(failure.seat)}: {failure.reason}; game {failure.game} of seed {manifest.seed}"
+        )
+    failed = f"{counts.failed:,} of {counts.games:,} games failed"
+    failed += f", {counts.unplayed:,} were not played" if counts.unplayed else ""
+    lines[:1] = [f"{failed} (first: {line})" for line in lines[:1]]
+    if before:
+        which = "They failed" if before == counts.failed else f"{before:,} of them failed"
+        lines.append(f"{which} in an earlier run. To play them again, choose another folder with --out")
+    hints = [replay_hint(resolve_game(manifest.game), manifest, failure.game) for failure in failures[:1]]
+    return "\n".join([*lines, *hints])
+
+
+def check_sound(manifest: Manifest, folder: Path) -> None:
+    """RunError if more than 1% of the games failed: they count as wins of the others, so averages would mislead."""
+    if manifest.counts.mislead:
+        raise RunError(
+            f"{failed_text(manifest)}\n{MISLEADS}. Mend the bot, and play again in another folder than {folder}"
+        )
+
+
 def replay_hint(game: Game, manifest: Manifest, number: int) -> str:
     """A line with the command that plays one game of a run again."""
     section, within = _place(manifest, number)
@@ -80,6 +121,7 @@ def replay_hint(game: Game, manifest: Manifest, number: int) -> str:
     words: list[object] = ["watch", *_bots_of(manifest, section, within), "--seed", manifest.seed]
     words += ["--deal", int(section.deals_of(within)[0]), *setting_words(chosen, manifest.chosen)]
     words += [] if manifest.game == DEFAULT_GAME else ["--game", manifest.game]
+    words += [word for name, value in manifest.options.items() if name == DECISION for word in (name, value)]
     return f"to see it again: {command_line(*words)}"
 
 

@@ -19,7 +19,14 @@ from typing import Any
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.user_code import TimeIsUp, may_be_asked_now, stop_if_used_up
+from arkadia_sim.core.user_code import (
+    DECISION_SECONDS,
+    TimeIsUp,
+    decision_seconds,
+    is_unplayed,
+    may_be_asked_now,
+    stop_if_used_up,
+)
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
 from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
@@ -27,7 +34,7 @@ from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
-from arkadia_sim.runner.one_game import fault_message
+from arkadia_sim.runner.one_game import DECISION, fault_message
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.stopping import Looks, further_sections
 from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
@@ -63,9 +70,11 @@ def run_plan(
     crew = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
-    manifest = folder.open(_new_manifest(request, game), request.experiment_text)
+    wanted = _new_manifest(request, game).model_copy(update={"options": _options(request, workers)})
+    manifest = folder.open(wanted, request.experiment_text)
     finished, _ = _finished(folder, manifest.sections, manifest.fingerprint)
-    failed_before = sum(len(folder.failures_of(chunk.name)) for chunk in finished)
+    before = (failure for chunk in finished for failure in folder.failures_of(chunk.name))
+    failed_before = sum(not is_unplayed(failure.reason) for failure in before)
     manifest = manifest.model_copy(update={"failed_before": failed_before})
     if manifest.status == "complete":
         if _games(finished) == sum(section.games for section in manifest.sections):
@@ -127,11 +136,11 @@ def _play_missing(
     """Play the chunks of a plan that the folder does not hold yet."""
     run = manifest.fingerprint
     finished, faults = _finished(folder, plan.sections, run)
-    done = _games(finished)
+    done = sum(_played(folder, chunk) for chunk in finished)
     late = list[tuple[str, str]]()  # counted from now on
     if request.on_error == "stop":
         _stop_at_failure(folder.failures())
-    if done == plan.games:
+    if _games(finished) == plan.games:
         return
     if faults:
         progress.say(f"{fault_text(faults)}: these games are played again")
@@ -149,9 +158,10 @@ def _play_missing(
     try:
         with closing(answers) as played:
             for chunk in played:
-                progress.advance(chunk.count)
-                failures = folder.failures_of(chunk.name)
-                _stop_if_used_up(late, failures)
+                played_now, failures = _played(folder, chunk), folder.failures_of(chunk.name)
+                done += played_now
+                progress.advance(played_now)
+                _stop_if_used_up(late, failures, f"{done:,} of {plan.games:,} games were played")
                 if request.on_error == "stop":
                     _stop_at_failure(failures)
     except GameAtFault as fault:
@@ -165,7 +175,12 @@ def _finished(folder: RunFolder, sections: Sequence[Section], run: str) -> tuple
     return finished - late, faults
 
 
-def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure]) -> None:
+def _played(folder: RunFolder, chunk: Chunk) -> int:
+    """How many games of a chunk were played."""
+    return chunk.count - sum(is_unplayed(failure.reason) for failure in folder.failures_of(chunk.name))
+
+
+def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure], so_far: str) -> None:
     """Raise RunError if a bot has used up its time limits, in these failures of a chunk and those before it, `late`."""
     for failure in failures:
         if TimeIsUp.__name__ in failure.reason:
@@ -174,8 +189,8 @@ def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure]) -
         stop_if_used_up(late)
     except RunError as error:
         raise RunError(
-            f"{error}\nThe run stops, and finished games are kept. If the bot never answers, mend it and start anew "
-            "with another --out. If it needs longer, give the same command with a longer --decision-seconds"
+            f"{error}\nThe run stops: {so_far}, and finished games are kept. If the bot never answers, mend it and "
+            "start anew with another --out. If it needs longer, give the same command with a longer --decision-seconds"
         ) from None
 
 
@@ -221,6 +236,14 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         columns={"games": player_columns(game), "turns": turn_columns(game)},
         started=now(),
     )
+
+
+def _options(request: RunRequest, workers: int | Workers | None) -> dict[str, str]:
+    """What decides when games fail or stop the run, as options of the command, where it is not the usual."""
+    options = {} if decision_seconds() == DECISION_SECONDS else {DECISION: f"{decision_seconds():g}"}
+    options |= {} if request.on_error == "count" else {"--on-error": request.on_error}
+    memory = workers.memory if isinstance(workers, Workers) else None
+    return options | ({} if memory is None else {"--memory-per-worker": memory})
 
 
 def rows_digest(request: RunRequest) -> str:

@@ -5,7 +5,7 @@ If a game ends its process, the supervisor finds out which one.
 
 import os
 import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.audit import PlaysBy, checked, play_audited
+from arkadia_sim.runner.audit import PlaysBy, checked, play_audited, user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
 
 TOO_MUCH_MEMORY = "takes more memory than a worker may have for"
@@ -64,33 +64,41 @@ class Games:
 class Supervisor:
     """Runs tasks in a child process, and starts another child when one is lost."""
 
-    def __init__(self, start: Callable[[], Child], seconds: float, say: Callable[[str], Any] = str) -> None:
+    def __init__(
+        self, start: Callable[[], Child], seconds: float, say: Callable[[str], Any] = str, bots: str = ""
+    ) -> None:
         """``start`` starts a child that is ready to play; ``seconds`` is how long a bot may compute for a decision.
 
-        ``say`` hears whom a game waits for.
+        ``say`` hears whom a game waits for; ``bots`` are the bots from files in words.
         """
-        self._start, self._seconds, self._say = start, seconds, say
+        self._start, self._seconds, self._say, self._bots = start, seconds, say, bots
         self._child: Child | None = None
         self._stopped = False
 
-    def run(self, task: Callable[..., Any], *arguments: Any, games: Games) -> Any:
-        """Run a task that plays ``games`` and return its result.
+    def run(self, task: Callable[..., Any], *arguments: Any, games: Games | None = None) -> Any:
+        """Run a task and return its result.
 
-        A game in which a bot uses up its limit is given up, and the task begins again without it.
+        If ``games`` says what the task plays, a game in which a bot uses up its limit is given up, and the task begins
+        again without it.
 
         Raises:
             GameAtFault: one of the games ends the child.
             WorkerDied: the child is lost, and none of the games is at fault.
+            RunError: a bot uses up its limit, and nobody knows in which game.
         """
         given_up: dict[int, tuple[int, str]] = {}
         while True:
             child = self._ready()
             try:
+                if games is None:
+                    return child.run(task, *arguments, seconds=self._seconds, waits=self._tell_of_bots)
                 waits = partial(self._tell, games, child)
                 return child.run(giving_up, given_up, task, *arguments, seconds=self._seconds, waits=waits)
             except ChildLost as lost:
                 self.close()
-                if self._stopped:
+                if games is None and isinstance(lost, OutOfTime) and not self._stopped:
+                    raise RunError(f"{self._bots}: {lost}") from None
+                if games is None or self._stopped:
                     raise WorkerDied(_message(lost)) from None
                 asked = games.question(child)
                 if not isinstance(lost, OutOfTime):
@@ -122,8 +130,14 @@ class Supervisor:
 
     def _tell(self, games: Games, child: Child, seconds: float) -> None:
         """Say whom a game has been waiting for so long."""
-        whom = games.text(games.question(child))
-        self._say(f"waiting for {whom}: {seconds:.0f} s so far, {self._seconds:g} s of computing allowed")
+        asked = games.question(child)
+        if asked.number:
+            allowed = f"{self._seconds:g} s of computing allowed"
+            self._say(f"waiting for {games.text(asked)}: {seconds:.0f} s so far, {allowed}")
+
+    def _tell_of_bots(self, seconds: float) -> None:
+        """Say that a task takes long."""
+        self._say(f"waiting for games with {self._bots}: {seconds:.0f} s so far")
 
     def _find_fault(self, games: Games, asked: Question) -> None:
         """Play the game that was played when a child was lost, alone; raise GameAtFault if it ends this one, too."""
@@ -156,6 +170,26 @@ def play_supervised(
         GameAtFault: a game ends its child.
         WorkerDied: a child is lost, and no game is at fault.
     """
+    calls = ((Games(*task[:2]), (checked, bots, play_chunk, *task)) for task in tasks)
+    yield from in_children(plan.game, plan.bots, calls, processes, limit, say)
+
+
+Call = tuple[Games | None, tuple[Any, ...]]
+"""A task with its arguments, and the games that it plays."""
+
+
+def in_children(
+    game: str,
+    bots: Sequence[str],
+    calls: Iterable[Call],
+    processes: int,
+    limit: int | None,
+    say: Callable[[str], Any],
+) -> Generator[Any, None, None]:
+    """Run tasks in child processes that have loaded these bots; yield the results as they finish.
+
+    ``limit`` and ``say`` are as in :func:`play_supervised`; raises what :meth:`Supervisor.run` raises.
+    """
     # a run that stops leaves its last chunks to nobody, and joblib warns of it
     warnings.filterwarnings("ignore", message=".* tasks (have been successfully|which were still)")
     from joblib import Parallel, delayed
@@ -165,23 +199,24 @@ def play_supervised(
 
     def start() -> Child:
         child = Child(limit)
-        child.run(load_bots, folder, plan)
+        child.run(load_bots, folder, game, bots)
         return child
 
-    def play(task: tuple[Plan, Chunk, str, str]) -> Chunk:
+    def run(games: Games | None, task: tuple[Any, ...]) -> Any:
         supervisor = idle.get()
         try:
-            chunk: Chunk = supervisor.run(checked, bots, play_chunk, *task, games=Games(*task[:2]))
+            return supervisor.run(*task, games=games)
         finally:
             idle.put(supervisor)
-        return chunk
 
-    supervisors = [Supervisor(start, seconds, say) for _ in range(processes)]
+    own = user_bots(resolve_game(game), bots)
+    named = f"{'one of ' if len(own) > 1 else ''}{', '.join(sorted(own))}"
+    supervisors = [Supervisor(start, seconds, say, named) for _ in range(processes)]
     for supervisor in supervisors:
         idle.put(supervisor)
     parallel = Parallel(n_jobs=processes, backend="threading", batch_size=1, return_as="generator_unordered")
     try:
-        yield from parallel(delayed(play)(task) for task in tasks)
+        yield from parallel(delayed(run)(*call) for call in calls)
     finally:
         for supervisor in supervisors:
             supervisor.stop()
@@ -198,10 +233,10 @@ def _message(lost: ChildLost, during: str = "") -> str:
     return f"{died}. {again}, with fewer --workers if memory was short"
 
 
-def load_bots(folder: str, plan: Plan) -> None:
-    """Load and compile the bots of a plan in this process. Relative paths of bot files start at ``folder``."""
+def load_bots(folder: str, game: str, bots: Sequence[str]) -> None:
+    """Load and compile bots in this process. Relative paths of bot files start at ``folder``."""
     os.chdir(folder)
-    resolve_game(plan.game).warm_up(plan.bots, str)
+    resolve_game(game).warm_up(bots, str)
 
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> Chunk:

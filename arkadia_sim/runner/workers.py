@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -13,8 +13,9 @@ from typing import Any
 from arkadia_sim.core import memory
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
-from arkadia_sim.runner.audit import checked, plays_by
+from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
+from arkadia_sim.runner.supervisor import Call, in_children
 from arkadia_sim.system import can_limit_memory, collect_rarely, cores
 
 WORKERS_MOST = 512
@@ -40,10 +41,14 @@ class Crew:
     """What each other process may take, in bytes; None for no limit."""
 
     def answers(
-        self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str]
+        self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str], say: Callable[[str], None]
     ) -> Generator[Any, None, None]:
         """Run a task that plays a game with bots, once per tuple of arguments; yield the results as they finish."""
-        known = plays_by(game, resolve_game(game).describe_bots(list(dict.fromkeys(bots))))
+        resolved, specs = resolve_game(game), list(dict.fromkeys(bots))
+        known = plays_by(game, resolved.describe_bots(specs))
+        if user_bots(resolved, specs):
+            calls: Iterator[Call] = ((None, (checked, known, task, *call)) for call in arguments)
+            return in_children(game, specs, calls, self.count, self.memory, say)
         return in_workers(partial(checked, known, task), arguments, self.count, self.memory)
 
 

@@ -109,7 +109,7 @@ class Arena:
         failed = 0
         arguments = ((task,) for task in self._tasks(tuple(candidates), branch, first_deal, deals))
         bots = (*candidates, *(table.opponent for table in self.tables))
-        with closing(self.crew.answers(play_task, arguments, self.game, bots)) as answers:
+        with closing(self.crew.answers(play_task, arguments, self.game, bots, self.progress.say)) as answers:
             for number, first, task_scores, task_values, task_failed in answers:
                 part = slice(first, first + len(task_scores))
                 scores[number, part], values[number, part] = task_scores, task_values

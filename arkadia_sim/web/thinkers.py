@@ -5,8 +5,9 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any
 
+from arkadia_sim.core.user_code import decision_seconds
 from arkadia_sim.errors import RunError
-from arkadia_sim.runner.child import Child, ChildLost
+from arkadia_sim.runner.child import Child, ChildLost, OutOfTime
 
 
 class Thought(Future[Any]):
@@ -34,7 +35,9 @@ class Thought(Future[Any]):
                 return
             self._child = child
         try:
-            result = child.run(task, *arguments)
+            result = child.run(task, *arguments, seconds=decision_seconds())
+        except OutOfTime as late:
+            self._end(RunError(f"the bot gives up, and the game stands as it was: {late}"))
         except ChildLost as error:
             self._end(RunError(f"a bot has ended its process, and the game stands as it was: {error}"))
         except BaseException as error:

@@ -4,12 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 
-from arkadia_sim import api
-from arkadia_sim.cli.show import show_runs
-from arkadia_sim.results.manifest import Failure
-from arkadia_sim.runner.progress import Silent
 from tests.support import high_card, stairs
 from tests.support.command import call
 
@@ -65,19 +60,13 @@ def test_a_game_without_options_has_no_knob() -> None:
     assert "unknown rule 'aces'" in result.stderr
 
 
-def test_failed_games_of_every_run_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    results = api.balance("gift", "calm", 2, deals=60, confirm=60, rules={"step": 3}, out="here", game=stairs.NAME,
-                          workers=1, progress=Silent())  # fmt: skip
-    assert results.found is not None
-    assert [run.seed for run in results.runs] == [1] * len(results.found.steps) + [2]
-    first, *others = results.runs
-    counts, fault = (
-        first.counts.model_copy(update={"failed": 30}),
-        Failure(game=3, seat=0, bot="calm", reason="a fault"),
+def test_a_step_whose_games_fail_ends_the_search() -> None:
+    Path("bad.py").write_text(
+        "from arkadia_sim.core.bot import Bot\n"
+        f'bad = Bot("bad", "Raises.", "a test", {{"throw": len}}, game="{stairs.GAME.name}")\n'
     )
-    failed = first.model_copy(update={"counts": counts, "failures": (fault,)})
-    with pytest.raises(typer.Exit):
-        show_runs([failed, *others], Path("here"), Path("here"), dict, lambda: None, as_json=False)
-    told = capsys.readouterr()
-    assert told.err.startswith("30 of 60 games failed (first: calm in seat 1: a fault")
-    assert "more than 1% of the games failed" in told.out
+    words = ("balance", "bad.py", *GAME, "--knob", "gift", "--players", "2", "--deals", "60")
+    told = call(*words, "--confirm", "60", "--out", "here", code=1)
+    assert "60 of 60 games failed (first: bad.py in seat 1" in told.stderr
+    assert "results would be misleading" in told.stderr and not told.stdout
+    assert [path.name for path in Path("here").iterdir()] == ["step-1"]

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arkadia_sim.errors import SHOWN_MOST
+from arkadia_sim import api
+from arkadia_sim.errors import SHOWN_MOST, RunError
+from arkadia_sim.runner.progress import Silent
 from tests.support.command import call
 from tests.support.odd_game import FALLS, NAME
 
@@ -41,7 +43,7 @@ def test_whatever_a_bot_raises_fails_its_game_and_is_told_in_one_line(bot: str) 
     )
     assert (document["bots"], document["estimates"], document["failed"]) == ([], [], 20)
     for more in ((), ("--check",)):
-        assert "a page would mislead" in call("report", "here", *more, code=2).stderr
+        assert "results would be misleading" in call("report", "here", *more, code=1).stderr
     assert not Path("here/report.html").exists() and not Path("here/estimates.csv").exists()
 
 
@@ -51,15 +53,23 @@ def test_more_than_one_game_in_a_hundred_is_too_many() -> None:
     assert re.search(r"\d ± \d", few.stdout)
     many = call("play", "calm", "rarely:often=0.1", "--games", "1000", *ODD, code=1)
     assert "more than 1% of the games failed" in many.stdout
-    assert not re.search(r"\d ± \d|\d to \d", many.stdout)
-    both = json.loads(call("play", "calm", "rarely:often=0.1", "--games", "1000", "--json", *ODD, code=1).stdout)
-    assert both["bots"][0]["win_share"] > 50
+    assert "win rate" not in many.stdout
+    words = ("play", "calm", "rarely:often=0.1", "--games", "1000", "--seats", "--json", *ODD)
+    both = json.loads(call(*words, code=1).stdout)
+    assert both["bots"] == both["by_seat"] == both["estimates"] == both["answer"] == []
+    result = api.play(["calm", "mute"], 20, out="again", workers=1, game=NAME, progress=Silent())
+    for read in (result.bots, result.table, result.results):
+        with pytest.raises(RunError, match="results would be misleading"):
+            read()
 
 
-@pytest.mark.parametrize("words", [("compare", "calm", "mute", "--among", "calm"), ("ladder", "calm", "mute")])
+QUESTIONS = (("compare", "calm", "mute", "--among", "calm"), ("ladder", "calm", "mute"), ("seats", "mute", "--json"))
+
+
+@pytest.mark.parametrize("words", QUESTIONS)
 def test_comparisons_of_failed_games_tell_nothing(words: tuple[str, ...]) -> None:
     told = call(*words, "--players", "2", "--deals", "10", "--out", "here", *ODD, code=1)
-    assert re.search("all games failed|more than 1% of the games failed", told.stdout)
-    assert " CI" not in told.stdout
-    assert "win rate" not in told.stdout
+    assert re.search(r"\d of \d+ games failed \(first: mute in seat", told.stderr)
+    assert "to see it again: arkadia-sim watch" in told.stderr and "more than 1% of the games failed" in told.stderr
+    assert not told.stdout
     call("run", "here/experiment.toml", "--out", "again", "--workers", "1", code=1)

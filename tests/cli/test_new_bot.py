@@ -67,6 +67,18 @@ def test_a_new_bot_makes_all_decisions_and_its_scores_are_shown() -> None:
     assert not [candidate for turn in turns if turn["bot"] == "random" for candidate in turn["candidates"]]
 
 
+def test_a_new_bot_hides_no_module_and_a_misspelt_one_is_suggested() -> None:
+    for taken in ("numpy", "json", "typer", "arkadia_sim"):
+        assert "a name that no module of Python has" in call("new-bot", taken, code=2).stderr
+        assert not list(Path().glob("*.py"))
+    call("new-bot", "nova")
+    Path("notes.py").write_text("import arkadia_sim")
+    for wrong, near in (("nvoa", "nova"), ("nvoa.py", "nova.py"), ("notse", None), ("nothing_like_it", None)):
+        told = call("play", wrong, "random", code=2).stderr
+        assert ("did you mean" in told) == (near is not None)
+        assert near is None or f"; did you mean {near!r}?" in told
+
+
 def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
     fine = json.loads(call("check-bot", "calm", *ODD, "--json").stdout)
     assert fine["passed"] == [title for title, _ in checks(odd_game.GAME, "calm")]

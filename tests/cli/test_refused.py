@@ -12,7 +12,7 @@ from tests.support.command import call
 from tests.support.paths import ARKADIA, ROOT
 
 STAIRS = {
-    "balance": "knob: '' is not allowed (allowed: an option that takes a number for each seat: ",
+    "balance --players 2": "name an option with --knob, one of gift",
     "balance --knob gft": "unknown rule 'gft'; did you mean 'gift'?",
     "balance --knob step": "knob step takes no other number for one seat: rule step",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
@@ -31,7 +31,11 @@ STAIRS = {
     "compare calm --against step=0 --rules rounds=3": "rounds=3 and step=0 are the same",
     "compare calm loud --against step=1 --players 3": "bots = ['calm', 'loud'] is not allowed",
     "compare calm loud --measure margin": "--measure belongs to --against",
-    "compare calm --players 2": "bots: 'calm' is not allowed (allowed: two bots to compare, or rules with --rules",
+    "compare calm": "arkadia-sim compare calm OTHER, or arkadia-sim compare calm --rules OPTION=VALUE --against ",
+    "compare calm --rules step=1 rounds=2": "or arkadia-sim compare calm --rules step=1 rounds=2 --against step=OTHER",
+    "compare calm loud calm": "compare takes two bots, or two sets of rules: arkadia-sim ladder calm loud calm",
+    "seats calm --decision-seconds inf": "'inf' is not allowed (allowed: at most 1000000)",
+    "seats calm --decision-seconds nan": "'nan' is not allowed (allowed: at least 0.001)",
     "compare calm --against step=1 --until decided": "--among and --until belong to a comparison of two bots",
     "compare calm --against step=x": "rule step: 'x' is not allowed",
     "seats calm --players 1": "players[1] = 1 is not allowed (should be greater than or equal to 2)",

@@ -48,6 +48,16 @@ def test_it_prints_differences_and_averages() -> None:
     assert [swept_deals(games) for games in (4, 50, 75, 300, 10**9)] == [4000, 4000, 2666, 666, 2]
 
 
+def test_the_same_in_all_deals_is_no_difference_only_if_it_was_tested() -> None:
+    words = ("sweep", "stuck=0..1", "calm", *GAME, "--players", "2", "--measure", "stuck,throws")
+    few = call(*words, "--deals", "40", "--tolerance", "stuck=2").stdout
+    assert "The same in all 40 deals: games that got stuck; throws." in few
+    assert "no difference" not in few.lower()
+    assert "No equivalence test for throws." in few
+    many = call(*words, "--deals", "40", "--tolerance", "stuck=30").stdout
+    assert "No difference that matters: games that got stuck.\n" in many
+
+
 def test_two_options_are_played_in_each_pair() -> None:
     results = api.sweep({"step": [0, 2], "rounds": [1, 3, 6]}, "calm", players=[2], measures=["margin"], deals=40,
                         out="here", game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip

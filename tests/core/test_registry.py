@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -220,6 +221,20 @@ def test_a_file_that_loops_when_it_is_imported_is_stopped_and_named(
     told = r"loops\.py cannot be imported: TimeIsUp: the import has not ended after 0\.3 s .*\n  loops\.py, line [12]: "
     with pytest.raises(UsageError, match=told):
         find_bot(str(file))
+
+
+def test_an_import_that_heeds_no_interruption_ends_the_program_with_a_message(tmp_path: Path) -> None:
+    """As one does that hangs in compiled code."""
+    file = tmp_path / "loops.py"
+    file.write_text("while True:\n    try:\n        while True:\n            len('')\n    except BaseException: pass")
+    program = (
+        "from arkadia_sim.core import registry, user_code\n"
+        f"user_code.DECISION_SECONDS = 0.1\nregistry.find_bot({str(file)!r})"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert f"the import of {file} has not ended after 0.1 s of computing" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 COMPILED_BOT = """

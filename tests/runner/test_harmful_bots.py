@@ -6,7 +6,9 @@ import re
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import polars as pl
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
@@ -26,9 +28,12 @@ import os
 from arkadia_sim.core.bot import Bot
 
 def endless(asked):
-    while asked.luck.random() < 0.05:
-        while True:
-            pass
+    try:
+        while asked.luck.random() < 0.05:
+            while True:
+                len("")
+    except BaseException:  # and answers in the end
+        pass
     return 1
 
 def leaves(asked):
@@ -37,10 +42,11 @@ def leaves(asked):
     return 1
 
 def heeds_nothing(asked):
-    while asked.luck.random() < 0.5:
+    hangs = asked.luck.random() < 0.5
+    while hangs:
         try:
             while True:
-                pass
+                len("")
         except BaseException:
             pass
     return 1
@@ -95,6 +101,14 @@ def _bots_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("loop.py").write_text(LOOP)
 
 
+def failures_in(run: str) -> list[Any]:
+    return [failure for file in Path(run, "failures").iterdir() for failure in json.loads(file.read_text())]
+
+
+def ends_in(run: str) -> pl.DataFrame:
+    return pl.read_parquet(f"{run}/games/*.parquet").filter(seat=0).select("end")
+
+
 def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, ENOUGH)
     words = ("play", "calm", "bots.py:endless", "--games", "40", "--seed", "3", "--workers", "1", *ODD)
@@ -102,9 +116,15 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
     assert re.search(r"\d of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: no answer in", told)
     assert "one by one" not in told  # a limit that is used up is waited for once
     again = re.search("to see it again: arkadia-sim (.*)", told)
-    assert again is not None
+    assert again is not None and again[1].endswith(f" --decision-seconds {ENOUGH}")
     shown = call(*again[1].split(), code=1).stderr
     assert "the game failed: bots.py:endless in seat" in shown
+
+
+def test_a_search_ends_when_a_bot_neither_answers_nor_lets_itself_be_interrupted() -> None:
+    words = ("tune", "rarely", "--parameters", "often", "--among", "bots.py:heeds_nothing", "--games", "20000")
+    told = call(*words, "--workers", "1", "--decision-seconds", "0.1", *ODD, code=1).stderr
+    assert "bots.py:heeds_nothing: TimeIsUp: no answer after 0.1 s" in told
 
 
 def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game() -> None:
@@ -112,8 +132,8 @@ def test_a_bot_that_raises_what_ctrl_c_does_fails_its_game() -> None:
     told = call("play", *bots, "--games", "40", "--seed", "3", "--workers", "1", "--json", *ODD, code=1)
     reasons = {(failure["bot"], failure["reason"]) for failure in json.loads(told.stdout)["failures"]}
     assert reasons == {
-        ("bots.py:interrupts", "pick: KeyboardInterrupt:  (bots.py, line 36)"),
-        ("bots.py:shouts", "pick: Shout (without a readable text) (bots.py, line 44)"),
+        ("bots.py:interrupts", "pick: KeyboardInterrupt:  (bots.py, line 40)"),
+        ("bots.py:shouts", "pick: Shout (without a readable text) (bots.py, line 48)"),
     }
 
 
@@ -160,12 +180,16 @@ def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
 ) -> None:
     monkeypatch.setenv(VARIABLE, ENOUGH)
     monkeypatch.setattr(child, "TELL_SECONDS", 0.0)
-    told = call("play", "loop.py", "greedy", "--games", "40", "--workers", "1", code=1).stderr
+    words = ("play", "loop.py", "greedy", "--games", "40", "--workers", "1", "--out", "run")
+    told = call(*words, code=1).stderr
     assert re.search(r"waiting for loop.py in seat \d of game \d+, turn \d+: \d s so far, 0.3 s of computing al", told)
     assert re.search(r"no answer in 3 games.*: game \d+, seat \d: TimeIsUp: no answer in turn \d+ after 0.3 s of", told)
-    files = Path().glob("results/*/failures/*")
-    reasons = [failure["reason"] for file in files for failure in json.loads(file.read_text())]
-    assert len([reason for reason in reasons if "TimeIsUp" in reason]) == 3
+    assert len([failure for failure in failures_in("run") if "TimeIsUp" in failure["reason"]]) == 3
+    assert "\n3 of 40 games\n" in told and "The run stops: 3 of 40 games were played" in told
+    assert ends_in("run")["end"].value_counts().sort("end").rows() == [("failed", 3), ("not_played", 37)]
+    again = call(*words, code=1)
+    assert "3 of 40 games failed, 37 were not played (first: loop.py in seat" in again.stderr
+    assert "40 games: 37 not played, 3 failed" in again.stdout
     shown = call("watch", "loop.py", "greedy", code=1).stderr
     assert re.search(r"the game failed: loop.py in seat 1: TimeIsUp: no answer in turn \d+ after 0.3 s of comp", shown)
     assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stdout
@@ -179,7 +203,10 @@ def moody(asked):
     if "MOODY" in os.environ:
         raise ValueError("not today")
     if "READS" in os.environ:
-        open("data.txt")
+        try:
+            open("data.txt")
+        except BaseException:
+            pass
     return 1
 
 moody = Bot("moody", "Fails now and then.", "a test", {"pick": moody}, game="odd")
@@ -207,7 +234,7 @@ def test_a_file_that_is_opened_too_late_is_told_once_with_the_line_of_the_bot(mo
     monkeypatch.setenv("READS", "1")
     told = call("play", "calm", "moody.py", "--games", "20", "--workers", "1", *ODD, code=1)
     assert (told.stdout + told.stderr).count("moody.py opens data.txt while it plays") == 1
-    assert "(moody.py, line 9)" in told.stderr
+    assert "20 of 20 games failed" in told.stderr and "(moody.py, line 10)" in told.stderr
 
 
 # -- the time of a decision --------------------------------------------------------------------------------------------
@@ -256,10 +283,8 @@ def test_a_run_stops_when_a_bot_has_used_up_three_limits_and_goes_on_with_a_long
     assert re.search(rf"slow.py gave no answer in 3 games, although it may compute for {ENOUGH} s per decision", told)
     assert re.search(r"First: game \d+, seat \d: pick: TimeIsUp: .* \(slow.py, line \d\)", told)
     assert "finished games are kept. If the bot never answers, mend it and start anew with another --out. If" in told
-    reasons = [failure["reason"] for file in Path("run/failures").iterdir() for failure in json.loads(file.read_text())]
-    assert len([reason for reason in reasons if "TimeIsUp" in reason]) == 3
-    assert all("TimeIsUp" in reason or "not asked: " in reason for reason in reasons)
-    assert list(Path("run/games").iterdir())
+    assert len([failure for failure in failures_in("run") if "TimeIsUp" in failure["reason"]]) == 3
+    assert f"The run stops: {ends_in('run').filter(pl.col('end') != 'not_played').height} of 24 games were pl" in told
     call(*words, "--decision-seconds", "30")
     assert json.loads(Path("run/manifest.json").read_text())["counts"]["failed"] == 0
     shown = call("play", "--help").stdout

@@ -9,41 +9,44 @@ from threading import Timer
 import pytest
 
 from arkadia_sim.core.game import BatchResult
-from arkadia_sim.core.user_code import LIMITS
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
+from arkadia_sim.runner import child
 from arkadia_sim.runner.child import Child, WorkerDied
 from arkadia_sim.runner.supervisor import GameAtFault, Games, Supervisor, load_bots
 from tests.runner.test_harmful_bots import BOTS
 from tests.support.odd_game import GAME, NAME
 
 
-def games(bot: str) -> Games:
+def games(bot: str, first: int = 8, count: int = 20) -> Games:
     section = rotation_section(GAME.setting(2, {}, {}), [0, 1], 40, compiled=False)
-    return Games(Plan(game=NAME, seed=2, bots=("calm", bot), sections=(section,)), Chunk(0, 2, 8, 20))
+    return Games(Plan(game=NAME, seed=2, bots=("calm", bot), sections=(section,)), Chunk(0, 2, first, count))
+
+
+said: list[str] = []
 
 
 @pytest.fixture
 def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
+    said.clear()
     (tmp_path / "bots.py").write_text(BOTS)
 
     def make() -> Child:
-        child = Child()
-        child.run(load_bots, str(tmp_path), games("calm").plan)
-        return child
+        made = Child()
+        made.run(load_bots, str(tmp_path), NAME, ["calm"])
+        return made
 
-    kept = Supervisor(make, seconds=0.2)
+    kept = Supervisor(make, seconds=0.1, say=said.append, bots="bots.py:leaves")
     yield kept
     kept.close()
 
 
 def test_a_process_is_kept_from_task_to_task_and_made_anew_when_it_is_lost(supervisor: Supervisor) -> None:
-    calm = games("calm")
-    first = supervisor.run(os.getpid, games=calm)
-    assert supervisor.run(os.getpid, games=calm) == first != os.getpid()
-    with pytest.raises(WorkerDied, match=r"died \(out of memory, or killed\).*the same command again"):
-        supervisor.run(os._exit, 1, games=calm)
-    assert supervisor.run(os.getpid, games=calm) not in (first, os.getpid())
+    first = supervisor.run(os.getpid)
+    assert supervisor.run(os.getpid) == first != os.getpid()
+    with pytest.raises(WorkerDied, match="the same command again"):
+        supervisor.run(os._exit, 1)
+    assert supervisor.run(os.getpid) not in (first, os.getpid())
 
 
 def play(games: Games) -> BatchResult:
@@ -56,30 +59,37 @@ def test_the_game_is_named_that_costs_a_process(supervisor: Supervisor) -> None:
     assert found.value.section == 0
     assert 8 <= found.value.number < 28  # within the section, of which the chunk is a part
     assert found.value.does == "ends the process that plays"
+    with pytest.raises(WorkerDied, match=r"died \(out of memory, or killed\)"):
+        supervisor.run(os._exit, 1, games=games("calm"))
 
 
 def test_a_game_is_given_up_whose_bot_neither_answers_nor_lets_itself_be_interrupted(supervisor: Supervisor) -> None:
-    result = supervisor.run(play, games("bots.py:heeds_nothing"), games=games("bots.py:heeds_nothing"))
-    late = [seat_and_reason for seat_and_reason in result.failures.values() if "TimeIsUp" in seat_and_reason[1]]
-    assert len(late) == LIMITS
-    assert all("no answer in turn" in reason for _, reason in late)
-    assert all("TimeIsUp" in reason or "not asked: " in reason for _, reason in result.failures.values())
+    hangs = games("bots.py:heeds_nothing", first=12, count=2)
+    result = supervisor.run(play, hangs, games=hangs)
+    (late,) = result.failures.values()  # the other is played, in another process
+    assert "TimeIsUp: no answer in turn" in late[1]
 
 
-def test_a_chunk_of_games_that_all_end_takes_what_it_takes(supervisor: Supervisor) -> None:
+def test_a_task_that_takes_long_ends_and_is_waited_for_in_words(
+    supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begin = time.monotonic()
     supervisor.run(time.sleep, 1.0, games=games("calm"))
     assert time.monotonic() - begin > 1.0
+    assert not said
+    monkeypatch.setattr(child, "QUIET_SECONDS", 0.3)
+    supervisor.run(time.sleep, 1.0)
+    assert said[0] == "waiting for games with bots.py:leaves: 0 s so far"
 
 
 def test_who_is_dismissed_plays_no_more(supervisor: Supervisor) -> None:
-    child = supervisor.run(os.getpid, games=games("calm"))
+    worker = supervisor.run(os.getpid)
     Timer(0.5, supervisor.stop).start()
     with pytest.raises(WorkerDied):
         supervisor.run(time.sleep, 60, games=games("calm"))
-    assert not Path(f"/proc/{child}").exists()
+    assert not Path(f"/proc/{worker}").exists()
     with pytest.raises(WorkerDied, match="nobody waits"):
-        supervisor.run(os.getpid, games=games("calm"))
+        supervisor.run(os.getpid)
 
 
 def test_who_is_dismissed_while_a_process_is_made_has_none() -> None:
@@ -91,5 +101,5 @@ def test_who_is_dismissed_while_a_process_is_made_has_none() -> None:
     made: list[Child] = []
     kept = Supervisor(make, seconds=2)
     with pytest.raises(WorkerDied, match="nobody waits"):
-        kept.run(os.getpid, games=games("calm"))
+        kept.run(os.getpid)
     assert not made[0].alive
