@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,6 @@ from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
-from arkadia_sim.runner.supervisor import Call, in_children
 from arkadia_sim.system import can_limit_memory, collect_rarely, cores
 
 WORKERS_MOST = 512
@@ -47,7 +46,9 @@ class Crew:
         resolved, specs = resolve_game(game), list(dict.fromkeys(bots))
         known = plays_by(game, resolved.describe_bots(specs))
         if user_bots(resolved, specs):
-            calls: Iterator[Call] = ((None, (checked, known, task, *call)) for call in arguments)
+            from arkadia_sim.runner.supervisor import in_children  # it loads numba, and short commands need none
+
+            calls = ((None, (checked, known, task, *call)) for call in arguments)
             return in_children(game, specs, calls, self.count, self.memory, say)
         return in_workers(partial(checked, known, task), arguments, self.count, self.memory)
 
