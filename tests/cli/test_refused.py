@@ -35,7 +35,7 @@ STAIRS = {
     "compare calm --rules step=1 rounds=2": "or arkadia-sim compare calm --rules step=1 rounds=2 --against step=OTHER",
     "compare calm loud calm": "compare takes two bots, or two sets of rules: arkadia-sim ladder calm loud calm",
     "seats calm --decision-seconds inf": "'inf' is not allowed (allowed: at most 1000000)",
-    "seats calm --decision-seconds nan": "'nan' is not allowed (allowed: at least 0.001)",
+    "seats calm --decision-seconds nan": "'nan' is not allowed (allowed: at most 1000000)",
     "compare calm --against step=1 --until decided": "--among and --until belong to a comparison of two bots",
     "compare calm --against step=x": "rule step: 'x' is not allowed",
     "seats calm --players 1": "players[1] = 1 is not allowed (should be greater than or equal to 2)",
