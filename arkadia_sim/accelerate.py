@@ -46,6 +46,7 @@ from numba.core import caching
 from numba.core import event as compiler_events
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
+from numba.np import linalg
 
 from arkadia_sim import compiler, system
 from arkadia_sim.compiler import EntryPoint, Helper, free_first
@@ -63,6 +64,7 @@ from arkadia_sim.sources import (
 )
 
 _intrinsic: Any = intrinsic
+_linalg: Any = linalg
 _numba_config: Any = numba.config
 _Listener: Any = compiler_events.Listener
 _Cache: Any = caching.FunctionCache
@@ -76,6 +78,10 @@ JIT_ENABLED: bool = not _numba_config.DISABLE_JIT
 # A board is four words with the same operations on each: LLVM's superword-level vectoriser makes them one
 # instruction. numba switches it off by default; here it makes random play a fifth faster.
 _numba_config.SLP_VECTORIZE = 1
+
+# In each process numba would load the matrices of scipy, which takes 0.15 s, to see that they are there. They are, and
+# are loaded when a function needs them.
+_linalg.ensure_blas = lambda: None
 
 # a table of bots is a tuple of first-class functions; numba warns at every use that these are experimental
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)

@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import source_from_cache
+from itertools import chain
 from math import inf
 from pathlib import Path
 from threading import get_ident, main_thread
@@ -193,10 +194,26 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
     return named, tuple(sorted(games))
 
 
+_modules: dict[Path, str] = {}
+"""The modules that sources were last found to be loaded as."""
+
+
 def _module_at(file: Path) -> str:
     """The name of the module that a source is loaded as; empty if it is not."""
-    modules = list(sys.modules.items()) if file.suffix == ".py" else []
-    return next((name for name, module in modules if (at := _file_of(module)) and _resolved(at) == file), "")
+    if file.suffix != ".py":
+        return ""
+    last = _modules.get(file, "")
+    if last and _is_at(sys.modules.get(last), file):
+        return last
+    modules = list(sys.modules.items())  # to look where all of them lie takes 0.1 s
+    alike = [(name, module) for name, module in modules if _file_of(module).endswith(file.name)]
+    _modules[file] = next((name for name, module in chain(alike, modules) if _is_at(module, file)), "")
+    return _modules[file]
+
+
+def _is_at(module: Any, file: Path) -> bool:
+    at = _file_of(module)
+    return bool(at) and _resolved(at) == file
 
 
 def _opened_by(source: Path) -> list[Path]:
@@ -285,24 +302,30 @@ def _names_in(source: Path, module: str, later: bool) -> list[str]:
     if source.suffix != ".py":  # data, or compiled from another language
         return []
     package = module if source.name == "__init__.py" else module.rpartition(".")[0]
-    names = {package, *_imports(source, package, _written(source), later)}
-    for name in [name.removesuffix(".*") for name in names if name.endswith(".*")]:
-        names |= {f"{name}.{part}" for part in getattr(sys.modules.get(name), "__all__", None) or ()}
+    names = _imports(source, package, _written(source), later)
+    wild = [name.removesuffix(".*") for name in names if name.endswith(".*")]
+    further = [f"{name}.{part}" for name in wild for part in getattr(sys.modules.get(name), "__all__", None) or ()]
+    return _with_packages([*names, *further]) if further else names
+
+
+def _with_packages(names: Iterable[str]) -> list[str]:
+    """Names of modules with the packages that they are in: these first."""
     return sorted({above for name in names for above in _above(name)})
 
 
 @cache
-def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> tuple[str, ...]:
-    """The modules that a file's import statements may mean; read again when the file has changed.
+def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> list[str]:
+    """The modules that a file's import statements may mean, and the packages that these and the file are in; read again
+    when the file has changed.
 
     The toolkit and libraries import some modules only when somebody asks. Those do not count: whether they are loaded
     differs from process to process. In a user's files they count (``later``).
     """
-    names: list[str] = []
+    names = [package]
     try:
         tree = ast.parse(source.read_bytes())
     except (SyntaxError, ValueError):  # a file that was opened and is no code
-        return ()
+        return _with_packages(names)
 
     def add(name: str, level: int, *parts: str) -> None:
         above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
@@ -317,7 +340,7 @@ def _imports(source: Path, package: str, _stamp: Stamp, later: bool) -> tuple[st
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _IMPORTING:
             for name in (str(part.value) for part in node.args[:1] if isinstance(part, ast.Constant)):
                 add(name.lstrip("."), len(name) - len(name.lstrip(".")))
-    return tuple(names)
+    return _with_packages(names)
 
 
 @cache

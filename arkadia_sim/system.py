@@ -5,6 +5,7 @@ All tests run on Linux. One hides what only Linux has, and so plays with what ta
 
 import contextlib
 import ctypes
+import gc
 import os
 import signal
 import subprocess
@@ -34,6 +35,9 @@ INHERITS = hasattr(os, "fork")
 _PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
 
 _STATM = Path("/proc/self/statm")
+_CGROUP = Path("/sys/fs/cgroup")
+
+_PROCESSES_ON_WINDOWS = 61
 
 
 def lock(file: IO[bytes]) -> bool:
@@ -54,8 +58,30 @@ def lock(file: IO[bytes]) -> bool:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """How many cores this process may use: those that it is bound to, but no more than its container may use."""
+    if not hasattr(os, "sched_getaffinity"):
+        return min(os.cpu_count() or 1, _PROCESSES_ON_WINDOWS)
+    bound = len(os.sched_getaffinity(0))
+    for read in (_quota, _quota_by_file):
+        with contextlib.suppress(OSError, ValueError):  # not there, or "max"
+            quota, period = map(int, read())
+            return min(bound, max(1, -(-quota // period))) if quota > 0 else bound
+    return bound
+
+
+def _quota() -> list[str]:
+    """The microseconds of computing that a container may use in a period, and the period."""
+    return (_CGROUP / "cpu.max").read_text(encoding="ascii").split()
+
+
+def _quota_by_file() -> list[str]:
+    """The same on older systems."""
+    return [(_CGROUP / "cpu" / f"cpu.cfs_{name}_us").read_text(encoding="ascii") for name in ("quota", "period")]
+
+
+def collect_rarely() -> None:
+    """Look for garbage rarely in this process: what is loaded at the start stays, and looking at it took 0.3 s."""
+    gc.set_threshold(100_000, 50, 100)
 
 
 def is_alive(process: int) -> bool:

@@ -8,7 +8,7 @@ import pytest
 import typer.testing
 from typer.main import get_command
 
-from arkadia_sim import sources
+from arkadia_sim import sources, system
 from tests.support.runs import ONE_COMPANY, PAIRED, Runs, played, study_folder
 
 
@@ -16,6 +16,7 @@ from tests.support.runs import ONE_COMPANY, PAIRED, Runs, played, study_folder
 def _no_waste() -> Iterator[None]:
     """What tests write need not outlive a power cut, and the command line need not be built anew for each command."""
     with pytest.MonkeyPatch.context() as patch:
+        system.collect_rarely()
         patch.setattr(os, "fsync", lambda file: None)
         patch.setattr(typer.testing, "_get_command", cache(get_command))
         yield

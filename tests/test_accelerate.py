@@ -16,10 +16,16 @@ from numba import types
 
 from arkadia_sim import accelerate, compiler, system
 from arkadia_sim.errors import UsageError
+from tests.support import paths
 from tests.support.paths import ROOT
 from tests.support.processes import wait_until
 
 accelerate_only = pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
+
+
+def compiled(signature: Any, part: str = "") -> Any:
+    """An entry point for which not all that these tests import has to be read."""
+    return accelerate.compiled(signature, home=paths.__file__, part=part)
 
 
 def test_prune_removes_old_folders_of_ours_and_nothing_else(tmp_path: Path) -> None:
@@ -109,8 +115,8 @@ def test_who_asks_is_told_what_is_compiled_and_not_what_is_loaded(
 
     def parts() -> list[Any]:
         signature = types.int64(types.int64)
-        one = accelerate.compiled(signature)(lambda number: number + 1)
-        other = accelerate.compiled(signature)(lambda number: number + 2)
+        one = compiled(signature)(lambda number: number + 1)
+        other = compiled(signature)(lambda number: number + 2)
         return [one, other]
 
     accelerate.make(parts()[:1])
@@ -118,7 +124,7 @@ def test_who_asks_is_told_what_is_compiled_and_not_what_is_loaded(
     assert told == [(name, 1, 1, 0), ("", 1, 1, 0)] and not pruned
     told.clear()
     monkeypatch.setattr(accelerate, "is_engine", lambda file: True)
-    accelerate.compiled(types.int64())(lambda: 4)()
+    compiled(types.int64())(lambda: 4)()
     assert pruned == [tmp_path]
     told.clear()
     accelerate.make(parts())
@@ -126,7 +132,7 @@ def test_who_asks_is_told_what_is_compiled_and_not_what_is_loaded(
     told.clear()
     accelerate.make(parts())
     assert not told
-    assert accelerate.compiled(types.int64())(lambda: 3)() == 3
+    assert compiled(types.int64())(lambda: 3)() == 3
     assert told == [("the game", 0, 0, 0), ("", 0, 0, 0)], "nobody knows how many"
 
 
@@ -155,8 +161,8 @@ def entry_points(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(folder))
     signature = types.int64(types.int64)
     parts = [
-        accelerate.compiled(signature)(lambda number: number),
-        accelerate.compiled(signature)(lambda number: -number),
+        compiled(signature)(lambda number: number),
+        compiled(signature)(lambda number: -number),
     ]
     for part in parts:
         part.settle()
@@ -214,14 +220,14 @@ def test_what_a_factory_makes_for_two_files_lies_in_files_of_its_own(
     """Two processes that add to one file at once would lose what one of them adds, or mix it up."""
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path))
 
-    def part_of(home: str, part: str) -> Any:
-        @accelerate.compiled(types.int64(), home=home, part=part)
+    def part_of(part: str) -> Any:
+        @compiled(types.int64(), part)
         def made() -> int:
             return 3
 
         return made
 
-    parts = [part_of(__file__, part) for part in ("one", "two")]
+    parts = [part_of(part) for part in ("one", "two")]
     accelerate.make(parts)
     assert len(list(tmp_path.rglob("*.nbi"))) == 2
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,13 @@ from numba import types
 from numba.core.errors import TypingError
 
 from arkadia_sim import accelerate
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import inlined
+from tests.support import paths
 
 pytestmark = pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
+
+compiled = partial(accelerate.compiled, home=paths.__file__)
+"""For an entry point for which not all that these tests import has to be read."""
 
 COUNTS = types.Array(types.int64, 1, "C")
 

@@ -15,7 +15,6 @@ from arkadia_sim.accelerate import JIT_ENABLED, engine_hash
 from arkadia_sim.core import registry
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.runner.cluster_worker import Kit
 from tests.support.command import call
 from tests.support.high_card import NAME as HIGH_CARD
 from tests.support.paths import ROOT
@@ -90,9 +89,8 @@ my_bot = casual.variant(name="my_bot", plan="Plays as casual.", source="a test",
 HASHES = """
 from arkadia_sim import accelerate
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.runner.cluster_worker import _sources_hash
 bots = find_game("arkadia").describe_bots(["my_bot.py", "casual", "random"])
-print(accelerate.engine_hash("arkadia"), *(bot.hash for bot in bots), _sources_hash())
+print(accelerate.engine_hash("arkadia"), *(bot.hash for bot in bots))
 """
 
 
@@ -115,7 +113,7 @@ def test_a_bot_has_one_hash_wherever_it_and_the_package_lie_and_hashes_of_a_game
         (tmp_path / place / "my_bot.py").write_text(MINE)
 
     def hashes(place: str, package: Path) -> list[str]:
-        """What names the machine code of Arkadia, the versions of three bots, and of the package."""
+        """What names the machine code of Arkadia, and the versions of three bots."""
         return asked(HASHES, tmp_path / place, package, NUMBA_DISABLE_JIT="1").split()
 
     def same(one: list[str], other: list[str]) -> list[bool]:
@@ -130,10 +128,10 @@ def test_a_bot_has_one_hash_wherever_it_and_the_package_lie_and_hashes_of_a_game
         file.write("# another player\n")
     (installed / "games" / "other").mkdir()
     (installed / "games" / "other" / "__init__.py").write_text("from arkadia_sim.accelerate import compiled\n")
-    assert same(hashes("elsewhere", site), before) == [True, False, False, True, False]
+    assert same(hashes("elsewhere", site), before) == [True, False, False, True]
     with (package / "games" / "arkadia" / "game.py").open("a") as file:
         file.write("# not compiled, but it may decide what is played\n")
-    assert same(hashes("here", checkout), before) == [True, False, False, False, False]
+    assert same(hashes("here", checkout), before) == [True, False, False, False]
     with (package / "games" / "arkadia" / "rules" / "turn.py").open("a") as file:
         file.write("# compiled\n")
     assert hashes("here", checkout)[0] != before[0]
@@ -449,8 +447,6 @@ def test_the_file_that_configures_a_game_counts(cards: Path) -> None:
     forget()
     told = find_game("variant:GAME").describe_bots(["bold"])[0].sources
     assert {"variant.py", "variant_rules.py"} <= told.keys()
-    kit = Kit.of("variant:GAME", ["bold"], None)
-    assert {"variant.py", "variant_rules.py"} <= kit.files.keys()
 
 
 LAZY = """

@@ -42,7 +42,7 @@ class Keywords(TypedDict, total=False):
         seed: the same seed gives the same deals.
         tolerances: for each outcome, in its unit, a difference that does not matter.
         components: pieces that replace those of the game.
-        workers: processes, or a cluster; one process per core if left out.
+        workers: number of processes; one per core if left out.
         out: the folder of the run; a new one in ``results`` if left out. Deals in it are not played again.
         game: the name of the game, or module and object.
         progress: receives messages about progress.

@@ -45,7 +45,7 @@ from arkadia_sim.errors import (
     message_text,
     printable,
 )
-from arkadia_sim.system import obey_break
+from arkadia_sim.system import collect_rarely, obey_break
 
 DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 """Errors of a disk that is full, read-only or broken: no fault of this program."""
@@ -82,6 +82,7 @@ MOVED = {
     "bench --steps": "docs/how-to/train-an-agent.md tells how fast games are step by step",
     "learn --generations": "tune improves the parameters that lessons do not train; arkadia-sim bots NAME lists them",
     "ladder --group": "all bots weigh the same; name one of those that are alike",
+    "--cluster": "games are played on this machine; --workers N plays in N processes",
     "coach --like": "arkadia-sim mistakes BOT --judge STRONGER shows what a stronger bot would do, and what that gains",
 }
 """What commands and options of earlier versions are called now."""
@@ -119,8 +120,9 @@ class QuickCommand(Quick, SettingsCommand):
         """Take the words after the command; a list needs none, its function has the defaults."""
         self._bare = not args and self.rich_help_panel == LIST and not ctx.resilient_parsing
         for option in (word.partition("=")[0] for word in args):
-            if f"{self.name} {option}" in MOVED:
-                ctx.fail(f"{option} is gone: {MOVED[f'{self.name} {option}']}")
+            moved = MOVED.get(f"{self.name} {option}") or MOVED.get(option)
+            if option.startswith("--") and moved is not None:
+                ctx.fail(f"{option} is gone: {moved}")
         return super().parse_args(ctx, args)
 
 
@@ -239,6 +241,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
     obey_break()
+    collect_rarely()
     called = copy(app)
     named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]
     called.registered_commands = named or app.registered_commands  # typer takes a while to look at all of them

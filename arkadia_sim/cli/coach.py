@@ -177,9 +177,7 @@ def exploit(
         EXPLOITING.check_target(save, bot)
     if estimates is not None:
         _estimates_in(estimates)
-    found = api.exploit(
-        bot, players, minutes, seed=seed, workers=workers_of(workers, memory_per_worker, None), game=game
-    )
+    found = api.exploit(bot, players, minutes, seed=seed, workers=workers_of(workers, memory_per_worker), game=game)
     if save is not None:
         found.save(save)
     if estimates is not None:

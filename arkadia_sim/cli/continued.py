@@ -6,22 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
-from arkadia_sim.cli.options import (
-    GameName,
-    Memory,
-    Pieces,
-    Processes,
-    ResultsAsJson,
-    Rules,
-    Seed,
-    TableSizes,
-    chosen_sizes,
-    settings_of,
-    sharing,
-    workers_of,
-)
+from arkadia_sim.cli.options import rule_options, sharing, table_options
 from arkadia_sim.cli.terminal import console, number_table, print_json, say
-from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
 if TYPE_CHECKING:
@@ -37,27 +23,9 @@ SaveEstimates = Annotated[
 ]
 
 
-def _shared(
-    *,
-    players: TableSizes = None,
-    seed: Seed = 1,
-    rules: Rules = None,
-    components: Pieces = None,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    save: SaveEstimates = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
-) -> dict[str, Any]:
-    """The options that both commands share, as keywords of the API."""
-    return {
-        "players": chosen_sizes(players),
-        "seed": seed,
-        "rules": settings_of("--rules", rules or []),
-        "components": settings_of("--components", components or []),
-        "workers": workers_of(workers, memory_per_worker, None),
-        "game": game,
-    }
+def _saved(*, save: SaveEstimates = None) -> dict[str, Any]:
+    """Where the estimates go, which is nothing to the API."""
+    return {}
 
 
 def _prints(
@@ -79,7 +47,7 @@ def _prints(
             print_size(given["game"], [row for row in rows if row.players == size])
         say(f"{given['deals']:,} deals at each table size. In brackets: 95% intervals.{note.format(**given)}")
 
-    return sharing(_shared, show)
+    return sharing(show, _saved, rule_options, table_options)
 
 
 def _print_mistakes(game: str, rows: "list[Row]") -> None:

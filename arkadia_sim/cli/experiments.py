@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.completion import complete_experiments
-from arkadia_sim.cli.options import Cluster, FailedGames, Memory, Processes, WhenAGameFails, workers_of
+from arkadia_sim.cli.options import FailedGames, Memory, Processes, WhenAGameFails, workers_of
 from arkadia_sim.cli.terminal import console, number_table, print_json, say, shown
 from arkadia_sim.errors import command_line
 
@@ -32,7 +32,6 @@ def run(
         Path | None, typer.Option(metavar="DIR", help="Where the results go. results/NAME if left out.")
     ] = None,
     workers: Processes = None,
-    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     seed: OtherSeed = None,
     deals: Annotated[
@@ -50,7 +49,7 @@ def run(
     from arkadia_sim.cli import show
     from arkadia_sim.runner.one_game import MISLEADS
 
-    crew = workers_of(workers, memory_per_worker, cluster)
+    crew = workers_of(workers, memory_per_worker)
     result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
     broken = [name for name, part in parts.items() if part.manifest.counts.mislead]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,10 +63,6 @@ Measures = Annotated[
 Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop as soon as the answers are clear.")]
 Processes = Annotated[
     int | None, typer.Option("--workers", min=1, help="How many processes play. One per core if left out.")
-]
-Cluster = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://scheduler:8786. See docs/cluster.md."),
 ]
 Memory = Annotated[
     str | None,
@@ -137,14 +134,18 @@ def with_time_limit(command: Callable[..., None]) -> Callable[..., None]:
     return limited
 
 
+Shared = Callable[..., dict[str, Any]]
+"""A function whose arguments are options that several commands share. It makes keywords of the API of them."""
+
+
 def sharing(
-    shared: Callable[..., Any], show: Callable[[Any, dict[str, Any]], None], **annotations: Any
+    show: Callable[[Any, dict[str, Any]], None], *shared: Shared, **annotations: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Make a command of a function that has only its own arguments and takes shared ones as keywords.
 
     Args:
-        shared: A function whose arguments are the options that several commands share. It makes keywords of them.
         show: Shows what came out, given also all that was typed.
+        shared: The options that the command shares with others.
         annotations: Other types and help texts of shared options.
     """
 
@@ -154,18 +155,23 @@ def sharing(
             for name, parameter in inspect.signature(ask).parameters.items()
             if parameter.kind is not inspect.Parameter.VAR_KEYWORD
         }
-        others = {
-            name: parameter.replace(annotation=annotations.get(name, parameter.annotation))
-            for name, parameter in inspect.signature(shared).parameters.items()
-            if name not in own
-        }
-        parameters = [*own.values(), *others.values()]
+        others = [
+            {
+                name: parameter.replace(annotation=annotations.get(name, parameter.annotation))
+                for name, parameter in inspect.signature(options).parameters.items()
+                if name not in own
+            }
+            for options in shared
+        ]
+        parameters = [*own.values(), *chain.from_iterable(some.values() for some in others)]
 
         @wraps(ask)
         def run(**given: Any) -> None:
             if "bots" in given:
                 only_bots(given["bots"])
-            keywords = shared(**{name: given[name] for name in others})
+            keywords: dict[str, Any] = {}
+            for options, names in zip(shared, others, strict=True):
+                keywords |= options(**{name: given[name] for name in names})
             show(ask(**{**keywords, **{name: given[name] for name in own}}), given)
 
         run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
@@ -177,14 +183,16 @@ def sharing(
     return command
 
 
-def workers_of(processes: int | None, memory: str | None, cluster: str | None) -> "Workers":
+def workers_of(processes: int | None, memory: str | None) -> "Workers":
     """The workers that these options ask for."""
     from arkadia_sim.runner.workers import Workers
 
-    return Workers(processes, memory, cluster)
+    return Workers(processes, memory)
 
 
-def searches(show: Callable[[Any, dict[str, Any]], None]) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+def searches(
+    show: Callable[[Any, dict[str, Any]], None], *shared: Shared
+) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Make a command of a function that searches; ``show`` prints what was found, given also all that was typed."""
 
     def shown(found: "Finished", given: dict[str, Any]) -> None:
@@ -193,27 +201,36 @@ def searches(show: Callable[[Any, dict[str, Any]], None]) -> Callable[[Callable[
         else:
             show(found, given)
 
-    return sharing(_search, shown)
+    return sharing(shown, *shared, _search, table_options)
 
 
-def _search(
+def _search(*, out: SearchFolder = None, save: SaveAs = None) -> dict[str, Any]:
+    """The options of all searches."""
+    return {"out": out, "save": save}
+
+
+def rule_options(*, rules: Rules = None, components: Pieces = None) -> dict[str, Any]:
+    """By which rules games are played, and with which pieces."""
+    return {
+        "rules": settings_of("--rules", rules or []),
+        "components": settings_of("--components", components or []),
+    }
+
+
+def table_options(
     *,
     players: TableSizes = None,
     seed: Seed = 1,
     workers: Processes = None,
     memory_per_worker: Memory = None,
-    out: SearchFolder = None,
-    save: SaveAs = None,
     game: GameName = DEFAULT_GAME,
     as_json: ResultsAsJson = False,
 ) -> dict[str, Any]:
-    """The options of all searches, as keywords of the API."""
+    """Which games are played, by which processes, and how the results are printed."""
     return {
-        "players": chosen_sizes(players),
+        "players": None if players is None else table_sizes(players),
         "seed": seed,
-        "workers": workers_of(workers, memory_per_worker, None),
-        "out": out,
-        "save": save,
+        "workers": workers_of(workers, memory_per_worker),
         "game": game,
     }
 
@@ -222,11 +239,6 @@ def table_sizes(texts: Iterable[str]) -> list[int]:
     """Table sizes from ``2,3,4``, or given one by one."""
     sizes = [size for text in texts for size in text.split(",")]
     return [whole_number("--players", size, "table sizes such as 2,3,4") for size in sizes]
-
-
-def chosen_sizes(texts: Iterable[str] | None) -> list[int] | None:
-    """The same; None where nothing was given."""
-    return None if texts is None else table_sizes(texts)
 
 
 def whole_number(option: str, text: str, allowed: str = "a whole number") -> int:

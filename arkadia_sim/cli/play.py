@@ -9,7 +9,6 @@ import typer
 from arkadia_sim.cli.completion import bot_argument
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import (
-    Cluster,
     FailedGames,
     Memory,
     Pieces,
@@ -61,7 +60,6 @@ def play(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Seed = 1,
     workers: Processes = None,
-    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     out: ResultsFolder = None,
     rules: Rules = None,
@@ -103,7 +101,7 @@ def play(
         seated,
         games,
         seed,
-        workers_of(workers, memory_per_worker, cluster),
+        workers_of(workers, memory_per_worker),
         out,
         rules=settings_of("--rules", rules or []),
         components=settings_of("--components", components or []),

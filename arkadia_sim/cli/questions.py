@@ -7,31 +7,21 @@ import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
-    Cluster,
-    GameName,
     Measures,
-    Memory,
-    Pieces,
-    Processes,
-    ResultsAsJson,
     ResultsFolder,
-    Rules,
-    Seed,
-    TableSizes,
     Tolerances,
     Until,
     bots_with_deals,
     dosed_values,
     names_of,
+    rule_options,
     settings_of,
     sharing,
     swept_values,
-    table_sizes,
+    table_options,
     tolerances_of,
     whole_number,
-    workers_of,
 )
-from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -54,38 +44,12 @@ def asks(
     helps = {"deals": Annotated[int | None, typer.Option(min=2, help=deals)]}
     if players is not None:
         helps["players"] = Annotated[list[str] | None, typer.Option(metavar="N,N…", help=players)]
-    return sharing(_shared, show or _show, **helps)
+    return sharing(show or _show, _asked, rule_options, table_options, **helps)
 
 
-def _shared(
-    *,
-    players: TableSizes = None,
-    deals: int | None = None,
-    seed: Seed = 1,
-    tolerance: Tolerances = None,
-    rules: Rules = None,
-    components: Pieces = None,
-    workers: Processes = None,
-    cluster: Cluster = None,
-    memory_per_worker: Memory = None,
-    out: ResultsFolder = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
-) -> "Shared":
-    """The options that all questions share, as the keywords of the API."""
-    keywords: Shared = {
-        "deals": deals,
-        "seed": seed,
-        "tolerances": tolerances_of(tolerance or []),
-        "rules": settings_of("--rules", rules or []),
-        "components": settings_of("--components", components or []),
-        "workers": workers_of(workers, memory_per_worker, cluster),
-        "out": out,
-        "game": game,
-    }
-    if players is not None:
-        keywords["players"] = table_sizes(players)
-    return keywords
+def _asked(*, deals: int | None = None, tolerance: Tolerances = None, out: ResultsFolder = None) -> dict[str, Any]:
+    """The options of all questions."""
+    return {"deals": deals, "tolerances": tolerances_of(tolerance or []), "out": out}
 
 
 def _show(results: "Results", given: dict[str, Any]) -> None:

@@ -1,7 +1,6 @@
 """``arkadia-sim tune`` and ``learn``: better values for a bot, found by playing many games."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,17 +8,14 @@ import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
-    Cluster,
     GameName,
     Memory,
-    Pieces,
     Processes,
-    Rules,
     Seed,
     TableSizes,
-    chosen_sizes,
+    rule_options,
     searches,
-    settings_of,
+    table_sizes,
     workers_of,
 )
 from arkadia_sim.cli.terminal import console, literal, number_table, say, shown
@@ -64,7 +60,6 @@ def tune(
         int | None,
         typer.Option(min=1, help="Deals that each candidate plays at each table size. Chosen to fit if left out."),
     ] = None,
-    cluster: Cluster = None,
     **search: Any,
 ) -> "Tuned":
     """Find better values for a bot's parameters, and print the tuned bot.
@@ -76,7 +71,6 @@ def tune(
     from arkadia_sim import api
 
     names = None if parameters is None else [name.strip() for name in parameters.split(",")]
-    search["workers"] = replace(search["workers"], cluster=cluster)
     return api.tune(bot, among, names, games=games, population=population, deals=deals, **search)
 
 
@@ -140,7 +134,7 @@ def _show_learned(learned: "Learned", given: dict[str, Any]) -> None:
     say(f"the learning is in {shown(learned.folder)}{saved}")
 
 
-@searches(_show_learned)
+@searches(_show_learned, rule_options)
 def learn(
     bot: Annotated[str, bot_argument("BOT", "The bot to teach. It must offer lessons.")],
     teacher: Annotated[
@@ -160,9 +154,6 @@ def learn(
     practice: Annotated[
         int, typer.Option(min=1, max=MOST, help="Generations of practice, if BOT can practise.")
     ] = PRACTICE,
-    rules: Rules = None,
-    components: Pieces = None,
-    cluster: Cluster = None,
     **search: Any,
 ) -> "Learned":
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
@@ -174,7 +165,6 @@ def learn(
     """
     from arkadia_sim import api
 
-    search["workers"] = replace(search["workers"], cluster=cluster)
     return api.learn(
         bot,
         teacher,
@@ -182,8 +172,6 @@ def learn(
         rounds=rounds,
         deals=deals,
         practice=practice,
-        rules=settings_of("--rules", rules or []),
-        components=settings_of("--components", components or []),
         **search,
     )
 
@@ -199,7 +187,6 @@ def judge(
     games: Annotated[int, typer.Option(min=1, help="Games at each table size.")] = JUDGE_GAMES,
     seed: Seed = 1,
     workers: Processes = None,
-    cluster: Cluster = None,
     memory_per_worker: Memory = None,
     game: GameName = DEFAULT_GAME,
 ) -> None:
@@ -212,11 +199,11 @@ def judge(
     learned = api.judge(
         bot,
         teacher,
-        chosen_sizes(players),
+        None if players is None else table_sizes(players),
         save=save,
         games=games,
         seed=seed,
-        workers=workers_of(workers, memory_per_worker, cluster),
+        workers=workers_of(workers, memory_per_worker),
         game=game,
     )
     table = number_table(

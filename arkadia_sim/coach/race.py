@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from arkadia_sim.coach.advice_file import AdviceFile
 from arkadia_sim.coach.playbook_file import PlaybookFile
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Workers, check_workers
 from arkadia_sim.tuning.arena import Arena, CandidateResults, Match
@@ -160,8 +159,6 @@ def run_search(
         note: What is said of the time that it takes.
     """
     crew = check_workers(workers)
-    if crew.cluster is not None:
-        raise UsageError(f"a {new.KIND} plays on this machine alone")
     folder = SearchFolder(out, type(new))
     file = folder.open(new)
     if file.status == "running":

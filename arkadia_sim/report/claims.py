@@ -73,7 +73,7 @@ class Claims:
         return min((run.alpha for run in self._findings.runs.values()), default=0.05)
 
     def failed(self) -> str:
-        """Which parts of the first claim of the block failed, for ``otherwise``: "Cover camps, 4 players: lower"."""
+        """Which parts of the first claim of the block failed, for ``otherwise``: "Play loud, 4 players: lower"."""
         more = len(self.failing) - FAILURES_NAMED
         return "; ".join([*self.failing[:FAILURES_NAMED], *([f"and {more} more"] if more > 0 else [])])
 

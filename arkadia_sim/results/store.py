@@ -61,9 +61,6 @@ KEY = "arkadia_sim"
 BESIDE: Mapping[str, str] = {"records": "jsonl", "failures": "json"}
 """The folders in which a chunk may have further files, and their file endings."""
 
-FILES: Mapping[str, str] = {"turns": "parquet", **BESIDE, "games": "parquet"}
-"""The folders and endings of all files of a chunk. The last one makes the chunk count."""
-
 
 DIGITS = 32
 """The length of a checksum."""
@@ -273,14 +270,6 @@ class RunFolder:
         checksums = {folder: _checksum(file.read_bytes()) for folder, file in beside.items() if file.exists()}
         stamp = stamp.model_copy(update={"beside": checksums})
         self._write(self.root / "games" / f"{name}.parquet", partial(write_stamped, rows.players, stamp=stamp))
-
-    def take_in(self, chunk: Chunk, files: Mapping[str, bytes]) -> None:
-        """Store a chunk that was written elsewhere, replacing files of the same name; ``files`` are by folder."""
-        self._clear_beside(chunk.name)
-        for folder, ending in FILES.items():
-            if folder in files:
-                write = partial(Path.write_bytes, data=files[folder])
-                self._write(self.root / folder / f"{chunk.name}.{ending}", write)
 
     def _clear_beside(self, name: str) -> None:
         for folder, ending in BESIDE.items():

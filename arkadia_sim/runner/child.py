@@ -1,8 +1,7 @@
 """A child process that runs one task at a time. A bot that crashes, hangs or eats memory harms that process alone.
 
 joblib's workers cannot do this: joblib does not say which task ended a worker, and it cannot stop a task. pebble's can
-stop a task, but miss one that leaves with ``os._exit(0)``, stay behind when the program is killed, and do not start
-inside the workers of a Dask cluster.
+stop a task, but miss one that leaves with ``os._exit(0)``, and stay behind when the program is killed.
 
 Workers end when their parent ends, even if it is killed: on Linux the kernel kills them, and each worker checks once a
 second whether its parent still exists.
@@ -29,7 +28,7 @@ from typing import Any
 
 from arkadia_sim.core import memory, user_code
 from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
-from arkadia_sim.system import CAN_INTERRUPT, INHERITS, end_with_starter, is_alive, waiting_for_call
+from arkadia_sim.system import CAN_INTERRUPT, INHERITS, collect_rarely, end_with_starter, is_alive, waiting_for_call
 
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent}, {shared!r})"
@@ -202,6 +201,7 @@ def _popen(shared: str, pipe: int | None, **more: Any) -> "subprocess.Popen[byte
 def main(pipe: int | None, parent: int, shared: str) -> None:
     """Run tasks from the pipe until it is closed; without one, call the parent. This is the child's program."""
     end_with_parent(parent, by_kernel=True)
+    collect_rarely()
     with open(shared, "r+b") as file:
         user_code.share(mmap(file.fileno(), 0))
     with suppress(OSError):

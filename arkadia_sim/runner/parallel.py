@@ -1,6 +1,6 @@
 """Plays a run: workers play its chunks and write them to the run's folder.
 
-No rows travel between processes of one machine: a worker writes its files itself and returns the number of games.
+No rows travel between processes: a worker writes its files itself and returns the number of games.
 Chunks on disk are not played again. So a run that was stopped (Ctrl-C, a crash, a power cut) continues when the same
 command is given again, and ends with the same rows.
 """
@@ -148,16 +148,13 @@ def _play_missing(
     progress.start(plan.games, done)
     unplayed = (chunk for chunk in plan.chunks() if chunk not in finished)
     first_two = list(islice(unplayed, 2))
-    missing = chain(first_two, unplayed)
     workers = 1 if len(first_two) == 1 else crew.count  # one chunk takes less time than workers take to start
-    tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in missing)
-    if crew.cluster is not None:
-        answers = crew.cluster.play(plan, missing, folder, run, crew.memory, progress.say)
-    elif user_bots(game, plan.bots):
-        answers = play_supervised(plan, plays_by(plan.game, manifest.bots), tasks, workers, crew.memory, progress.say)
+    tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in chain(first_two, unplayed))
+    known = plays_by(plan.game, manifest.bots)
+    if user_bots(game, plan.bots):
+        answers = play_supervised(plan, known, tasks, workers, crew.memory, progress.say)
     else:
-        task = partial(checked, plays_by(plan.game, manifest.bots), play_chunk)
-        answers = in_workers(task, tasks, workers, crew.memory)
+        answers = in_workers(partial(checked, known, play_chunk), tasks, workers, crew.memory)
     try:
         with closing(answers) as played:
             for chunk in played:

@@ -1,25 +1,21 @@
-"""Who plays: this process, worker processes of this machine (joblib), or the workers of a Dask cluster."""
+"""Who plays: this process, or worker processes of this machine (joblib)."""
 
 import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arkadia_sim.core import memory
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
+from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
-from arkadia_sim.runner.supervisor import Call, in_children
-from arkadia_sim.system import can_limit_memory
-
-if TYPE_CHECKING:
-    from arkadia_sim.runner.cluster import Cluster
+from arkadia_sim.system import can_limit_memory, collect_rarely, cores
 
 WORKERS_MOST = 512
 
@@ -32,8 +28,6 @@ class Workers:
     """Number of processes; None for one per usable core."""
     memory: str | None = None
     """What each process may take, such as "2GB"; None for an equal share of 80% of the machine's memory."""
-    cluster: str | None = None
-    """Address of a Dask scheduler ("tcp://scheduler:8786"), whose workers play instead of this machine."""
 
 
 @dataclass(frozen=True)
@@ -41,52 +35,34 @@ class Crew:
     """Who plays."""
 
     count: int
-    """Number of processes, of which 1 is this process itself; on a cluster, the number of its threads."""
+    """Number of processes, of which 1 is this process itself."""
     memory: int | None = None
-    """What each other process may take, in bytes; None on a cluster for an equal share of the worker's memory."""
-    cluster: "Cluster | None" = None
+    """What each other process may take, in bytes; None for no limit."""
 
     def answers(
         self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str], say: Callable[[str], None]
     ) -> Generator[Any, None, None]:
         """Run a task that plays a game with bots, once per tuple of arguments; yield the results as they finish."""
-        if self.cluster is None:
-            resolved, specs = resolve_game(game), list(dict.fromkeys(bots))
-            known = plays_by(game, resolved.describe_bots(specs))
-            if user_bots(resolved, specs):
-                calls: Iterator[Call] = ((None, (checked, known, task, *call)) for call in arguments)
-                return in_children(game, specs, calls, self.count, self.memory, say)
-            return in_workers(partial(checked, known, task), arguments, self.count, self.memory)
-        return self.cluster.answers(task, arguments, game, bots, self.memory, say)
+        resolved, specs = resolve_game(game), list(dict.fromkeys(bots))
+        known = plays_by(game, resolved.describe_bots(specs))
+        if user_bots(resolved, specs):
+            from arkadia_sim.runner.supervisor import in_children  # it loads numba, and short commands need none
+
+            calls = ((None, (checked, known, task, *call)) for call in arguments)
+            return in_children(game, specs, calls, self.count, self.memory, say)
+        return in_workers(partial(checked, known, task), arguments, self.count, self.memory)
 
 
 def check_workers(workers: int | Workers | None) -> Crew:
-    """The crew for what a user asked for; UsageError if it is impossible, or the cluster cannot be reached."""
+    """The crew for what a user asked for; UsageError if it is impossible."""
     asked = workers if isinstance(workers, Workers) else Workers(workers)
     most = None if asked.memory is None else memory.bytes_of(asked.memory)
-    if asked.cluster is not None:
-        return _crew_at(asked.cluster, asked.count, most)
     if asked.count is not None and not 1 <= asked.count <= WORKERS_MOST:
         raise BadValue("workers", asked.count, f"a whole number from 1 to {WORKERS_MOST}")
-    count = asked.count or _cores()
+    count = asked.count or min(cores(), int(os.environ.get("LOKY_MAX_CPU_COUNT", WORKERS_MOST)))
     if most is not None and not can_limit_memory():
         print("--memory-per-worker has no effect: this system does not limit memory", file=sys.stderr)
     return Crew(count, most or memory.usual_limit(count))
-
-
-def _crew_at(address: str, count: int | None, most: int | None) -> Crew:
-    from arkadia_sim.runner.cluster import cluster_at
-
-    if count is not None:
-        raise UsageError("a cluster has workers of its own: leave --workers out, or --cluster")
-    cluster = cluster_at(address)
-    return Crew(cluster.threads(), most, cluster)
-
-
-def _cores() -> int:
-    from joblib import cpu_count
-
-    return max(1, int(cpu_count()))
 
 
 def in_workers(
@@ -139,6 +115,7 @@ def _begin(parent: int, by_kernel: bool, most: int | None) -> None:
     """Set up a new worker."""
     os.environ["POLARS_MAX_THREADS"] = "1"  # there is a worker for each core already
     end_with_parent(parent, by_kernel)
+    collect_rarely()
     if most is not None:
         memory.limit_to(most)
 

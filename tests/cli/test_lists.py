@@ -179,7 +179,7 @@ def test_short_commands_load_nothing_that_takes_time() -> None:
     call("games")  # from now on all lists are kept
     heavy = "numba polars pandas pyarrow matplotlib scipy joblib"
     helped = dict.fromkeys(("--help", "play --help", "learn -h", "--version"), 0)
-    told = call_elsewhere(helped, f"{heavy} numpy seaborn pydantic distributed markdown_it pygments importlib.metadata")
+    told = call_elsewhere(helped, f"{heavy} numpy seaborn pydantic markdown_it pygments importlib.metadata")
     assert all(command in told.stdout for command in COMMANDS)
     call_elsewhere(dict.fromkeys(("games", "bots", "columns", "experiments"), 0), f"{heavy} pydantic")
     codes = {

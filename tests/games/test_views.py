@@ -291,7 +291,7 @@ def test_r10_3_a_compiled_bot_that_reaches_for_hidden_cards_does_not_compile() -
         choice["draw"] = table["stack"][0]
 
     with pytest.raises(NumbaError):
-        compiled(arkadia_play.RECORDS.decide)(peek).make()
+        compiled(arkadia_play.RECORDS.decide, home=str(EXAMPLES))(peek).make()
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------

@@ -25,11 +25,10 @@ def gathered(
     number: int = 1,
     players: int = 2,
     progress: Told | None = None,
-    crew: Crew = Crew(1),  # noqa: B008  (it never changes)
 ) -> Any:
     setting = GAME.setting(players, {}, {})
     plan, told = LessonPlan(), progress or Told()
-    return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, crew, told)
+    return gather(NAME, "learner", setting, ("sage",), plan, 7, number, deals, folder, Crew(1), told)
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, learner: Bot) -> None:

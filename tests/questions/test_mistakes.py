@@ -38,7 +38,7 @@ def called(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, pl.DataFrame]
     """What the command prints, and the estimates that it saves."""
     saved = tmp_path_factory.mktemp("mistakes") / "mistakes.csv"
     words = ("random", "--judge", "greedy", "--players", "2", "--deals", "60", "--workers", "1", "--save", str(saved))
-    return call("mistakes", *words).output, read_estimates_csv(saved)
+    return call("mistakes", *words, "--game", "medina").output, read_estimates_csv(saved)
 
 
 def test_it_is_printed_and_saved(called: tuple[str, pl.DataFrame]) -> None:
@@ -78,8 +78,8 @@ def test_what_cannot_be_judged_is_refused(bot: str, judge: str, says: str) -> No
 def test_a_mistake_costs_what_the_loss_of_a_game_says(called: tuple[str, pl.DataFrame]) -> None:
     _, table = called
     often, each, loss = (
-        table.filter(kind=kind, contrast="must", outcome=outcome).filter(pl.col("setting") != "first half")
-        for kind, outcome in (("often", "decisions"), ("mistake", "gold_lead"), ("loss", "gold_lead"))
+        table.filter(kind=kind, contrast="place", outcome=outcome).filter(pl.col("setting") != "first half")
+        for kind, outcome in (("often", "decisions"), ("mistake", "score_lead"), ("loss", "score_lead"))
     )
     assert often["mean"][0] * each["mean"][0] == pytest.approx(loss["mean"][0])
     assert each["low"][0] > 0.0

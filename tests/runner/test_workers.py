@@ -1,14 +1,14 @@
 """Workers of this machine: what they answer, raise and keep, and what is told of one that dies."""
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from arkadia_sim import system
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.errors import RunError, UnknownName, UsageError
+from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
@@ -16,23 +16,22 @@ from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import in_workers
 from tests.support.high_card import NAME
-
-KEPT: list[bytes] = []
-
-
-def keep_much(number: int) -> int:
-    """Keep much memory; return with how many threads polars writes."""
-    import polars
-
-    KEPT.append(b"x" * 4 * 10**8)
-    time.sleep(1.1)  # joblib looks once a second
-    return polars.thread_pool_size()
+from tests.support.tasks import fail, keep_much
 
 
-def fail(number: int) -> None:
-    if number:
-        os._exit(9)
-    raise UnknownName("bot", "nobody", ("somebody",))
+def test_a_container_may_use_fewer_cores_than_its_machine_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(8)), raising=False)
+    monkeypatch.setattr(system, "_CGROUP", tmp_path)
+    quota = tmp_path / "cpu.max"
+    for written, cores in (("", 8), ("max 100000", 8), ("150000 100000", 2), ("5000 100000", 1), ("1600000 100000", 8)):
+        quota.write_text(written)
+        assert system.cores() == cores
+    quota.unlink()  # as on older systems
+    (tmp_path / "cpu").mkdir()
+    (tmp_path / "cpu" / "cpu.cfs_period_us").write_text("100000\n")
+    for written, cores in (("-1\n", 8), ("300000\n", 3)):
+        (tmp_path / "cpu" / "cpu.cfs_quota_us").write_text(written)
+        assert system.cores() == cores
 
 
 def test_workers_that_keep_much_memory_are_replaced_and_each_writes_with_one_thread() -> None:
@@ -122,7 +121,9 @@ drawer = Bot("drawer", "Draws until it has enough.", "a test", {"draw": draw}, g
 def test_data_that_a_library_reads_later_is_compared_before_each_chunk(folder: Path) -> None:
     (folder / "drawer.py").write_text(LATER)
     (folder / "limit.txt").write_text("15")
-    with pytest.raises(RunError, match="limit.txt was edited after this program had loaded it"):
+    # a worker that begins after the edit says the second
+    told = "limit.txt was edited after this program had loaded it|edited while it is in use: limit.txt"
+    with pytest.raises(RunError, match=told):
         drawn("drawer.py", 4000, 2, Then(later=lambda: (folder / "limit.txt").write_text("3")))
     assert 0 < rows_there() < 4000 / 100
 

@@ -32,7 +32,7 @@ def shared_functions() -> list[tuple[str, str, str]]:
 
 
 HASTY = {
-    ("arkadia", "planner"): "planner:playouts=3,width=2",
+    ("arkadia", "planner"): "planner:playouts=3,width=2,horizon=4",
     ("medina", "planner"): "planner:playouts=3,width=2,horizon=4",
     ("castle", "planner"): "planner:playouts=3,width=2,horizon=4",
 }

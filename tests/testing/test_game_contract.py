@@ -51,7 +51,7 @@ REGISTERED: Mapping[str, tuple[list[str], list[dict[str, Any]]]] = {
 def test_registered_games_keep_the_contract(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer values of a record are changed and fewer positions looked at than `make proof` does."""
     bots, variants = REGISTERED[name]
-    monkeypatch.setattr(game_records, "CHANGES", 8)
+    monkeypatch.setattr(game_records, "CHANGES", 4)
     monkeypatch.setattr(game_steps, "LOOKS", 4)
     check_game(find_game(name), bots, variants=variants, deals=3)
 
