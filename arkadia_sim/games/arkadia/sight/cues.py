@@ -96,6 +96,16 @@ def _next_hands(table: Any, holdings: Any) -> Any:
 
 
 @inlined
+def _note_next(table: Any, seen: Any) -> None:
+    """Note where the next player's workers stand, and how many are next to each open building."""
+    workers = bitboard.load(table["own"][(table["seat"] + 1) % table["players"]])
+    bitboard.store(seen["next_workers"], workers)
+    for k in range(table["n_open"]):
+        ring = bitboard.load(table["ring"][table["open"][k]])
+        seen["next"][k] = bitboard.size(bitboard.both(ring, workers))
+
+
+@inlined
 def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     """Count what is the same for all options."""
     s, seat = mind["counted"], table["seat"]
@@ -121,6 +131,7 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     s[SITUATION + LAST_ROUND] = 1.0 if table["turns_left"] >= 0 else 0.0
     s[SITUATION + PIECE_LEAD] = _piece_lead(table, holdings)
     s[HANDS] = _next_hands(table, holdings)
+    _note_next(table, mind["outlook"])
     for gaps in range(state.RING_MAX):
         s[CHANCES + gaps] = HALF
 

@@ -74,16 +74,12 @@ def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -
 
 
 @inlined
-def _note_workers(table: Any, outlook: Any) -> Any:
-    """Note whose workers stand where; returns the own and the others'."""
-    mine, theirs = load(table["own"][table["seat"]]), EMPTY
+def _others_workers(table: Any) -> Any:
+    theirs = EMPTY
     for other in range(table["players"]):
         if other != table["seat"]:
             theirs = either(theirs, load(table["own"][other]))
-    store(outlook["my_workers"], mine)
-    store(outlook["their_workers"], theirs)
-    store(outlook["next_workers"], load(table["own"][(table["seat"] + 1) % table["players"]]))
-    return mine, theirs
+    return theirs
 
 
 @inlined
@@ -91,14 +87,13 @@ def _note_building(table: Any, outlook: Any, k: Any, ring: Any, mine: Any, their
     outlook["family"][k] = state.family_of(table["card"][table["open"][k]])
     outlook["mine"][k] = size(both(ring, mine))
     outlook["others"][k] = size(both(ring, theirs))
-    outlook["next"][k] = size(both(ring, load(outlook["next_workers"])))
 
 
 @inlined
 def look_at_workers(table: Any, mind: Any) -> None:
     """Fill in only the number and families of open buildings and the workers next to them."""
     outlook = mind["outlook"]
-    mine, theirs = _note_workers(table, outlook)
+    mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
     outlook["n"] = table["n_open"]
     for k in range(table["n_open"]):
         _note_building(table, outlook, k, load(table["ring"][table["open"][k]]), mine, theirs)
@@ -114,7 +109,7 @@ def look(table: Any, mind: Any) -> Any:
     """
     outlook = mind["outlook"]
     free = vacant(table)
-    mine, theirs = _note_workers(table, outlook)
+    mine, theirs = load(table["own"][table["seat"]]), _others_workers(table)
     together = EMPTY
     # the number of buildings that touch each square, in binary: one set per digit
     ones, twos, fours = EMPTY, EMPTY, EMPTY
@@ -142,6 +137,8 @@ def look(table: Any, mind: Any) -> Any:
     outlook["lots"] = drawer(table, mind)
     store(outlook["all_vacant"], together)
     store(outlook["free"], free)
+    store(outlook["my_workers"], mine)
+    store(outlook["their_workers"], theirs)
     reaching = outlook["reaching"]
     store(reaching[0], without(free, together))
     store(reaching[1], without(ones, twos))
