@@ -12,7 +12,7 @@ import typer
 from arkadia_sim.cli.options import Pieces, Rules, only_bots, settings_of
 from arkadia_sim.cli.terminal import console, print_list, say, shown
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import command_line
+from arkadia_sim.errors import RunError, command_line
 
 if TYPE_CHECKING:
     from arkadia_sim.core.scene import Board, Square
@@ -139,6 +139,9 @@ class _Sitting:
         except _Stopped:
             self._save()
             return
+        except RunError:  # a bot fails: the person can go on once it is mended
+            self._save()
+            raise
         self._tell()
         self._finish()
 

@@ -170,7 +170,7 @@ def _faults(here: Manifest, there: Manifest) -> list[str]:
     """Why two runs are not the same experiment with two seeds."""
     faults = []
     if here.seed == there.seed:
-        faults.append(f"both were played with the same seed ({here.seed}): they agree whatever the truth is")
+        faults.append(f"both were played with the same seed ({here.seed}): play one with another --seed")
     if (here.game, here.rules_version) != (there.game, there.rules_version):
         faults.append(f"{here.game} {here.rules_version} was played here, {there.game} {there.rules_version} there")
     for what in ("rules", "components"):

@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
+from arkadia_sim.core.table import Table, bot_failed
 from tests.support import high_card
 from tests.support.command import call
 
@@ -94,6 +95,17 @@ def test_a_game_that_was_left_goes_on() -> None:
     assert "Medina: you are seat 1 of 2" in out
     more = json.loads(Path("my_games.unfinished.json").read_text(encoding="utf-8"))
     assert more["actions"][: len(saved["actions"])] == saved["actions"] != more["actions"]
+
+
+def test_a_game_is_kept_if_a_bot_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(table: Table) -> None:
+        raise bot_failed("random", 1, "ValueError: late")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Table, "ask_bot", fail)
+        out = sit("random", "--game", "medina", "--seed", "7", typed="merchant\n1\n", code=1)
+    assert "go on with: arkadia-sim sit --resume my_games.unfinished.json" in out
+    assert "you are seat 1 of 2" in sit("--resume", "my_games.unfinished.json", typed="quit\n")
 
 
 @pytest.mark.parametrize(
