@@ -47,7 +47,7 @@ def run(
     _check_name(experiment)
     from arkadia_sim import api
     from arkadia_sim.cli import show
-    from arkadia_sim.runner.one_game import MISLEADS
+    from arkadia_sim.runner.one_game import misleads_text
 
     crew = workers_of(workers, memory_per_worker)
     result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
@@ -61,7 +61,7 @@ def run(
         show.tell_failures(part.manifest)
         say((f"{name}: " if name else "") + show.games_sentence(part.manifest))
         if name in broken:
-            say(MISLEADS)
+            say(misleads_text(shown(result.folder)))
     say(f"results in {shown(result.folder)}; for a page with figures: {command_line('report', result.folder)}")
     if broken:
         raise typer.Exit(1)

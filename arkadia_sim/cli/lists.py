@@ -155,7 +155,7 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
     for search in bot["searches"]:
         _print(f"a search for its parameters: {literal(search['told'])}")
         if search["command"] is not None:
-            _print(f"  {literal(search['command'])}")
+            _print(f"  the command, as that version took it: {literal(search['command'])}")
     for where, sentences in bot["rules"].items():
         other = " other" if len(bot["rules"]) > 1 else ""
         _print(f"rules at {'all' + other + ' tables' if where == 'all' else 'tables of ' + where}:")

@@ -94,7 +94,7 @@ def play(
     from arkadia_sim.questions.answers import seat_sentence
     from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.questions.labels import players_text
-    from arkadia_sim.runner.one_game import MISLEADS
+    from arkadia_sim.runner.one_game import misleads_text
 
     seated = only_bots(bots)
     result = api.play(
@@ -139,7 +139,7 @@ def play(
         aside = Path(os.path.relpath(result.aside)) if result.aside.is_relative_to(Path.cwd()) else result.aside
         say(f"the other records that were in {shown(record)} are in {shown(aside)} now")
     if counts.mislead:
-        say(MISLEADS)
+        say(misleads_text(shown(result.folder)))
         raise typer.Exit(1)
 
 

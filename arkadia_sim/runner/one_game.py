@@ -80,7 +80,11 @@ DECISION = "--decision-seconds"
 REASONS = 3
 """How many different reasons are told why games failed."""
 
-MISLEADS = "more than 1% of the games failed: results would be misleading and are left out"
+
+def misleads_text(folder: object) -> str:
+    """That a run's results are left out, and what to do."""
+    left_out = "more than 1% of the games failed: results would be misleading and are left out"
+    return f"{left_out}. Mend the bot, and play again in another folder than {folder}"
 
 
 def failed_text(manifest: Manifest) -> str:
@@ -108,9 +112,7 @@ def failed_text(manifest: Manifest) -> str:
 def check_sound(manifest: Manifest, folder: Path) -> None:
     """RunError if more than 1% of the games failed: they count as wins of the others, so averages would mislead."""
     if manifest.counts.mislead:
-        raise RunError(
-            f"{failed_text(manifest)}\n{MISLEADS}. Mend the bot, and play again in another folder than {folder}"
-        )
+        raise RunError(f"{failed_text(manifest)}\n{misleads_text(folder)}")
 
 
 def replay_hint(game: Game, manifest: Manifest, number: int) -> str:
