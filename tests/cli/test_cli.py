@@ -50,7 +50,7 @@ def test_play_prints_json_and_the_same_again_from_the_folder_and_each_seat_when_
 
 
 def test_what_is_wrong_with_the_games_is_told_beside_the_averages() -> None:
-    """Too few deals, a last deal that is not complete, who sits beside whom, and games that failed."""
+    """Too few deals, a last deal that is not complete, neighbours, and games that failed."""
     few = "too few deals for reliable intervals"
     short = "the last deal is not complete: not every bot sat in every seat of it"
     order = "Bots sit in the order given, and that order can affect results"

@@ -36,8 +36,8 @@ def measured(folder: Path, section: Section, index: int, change: int) -> tuple[f
     sides = pl.DataFrame(pairs, schema={"lineup": pl.Int16, "seat": pl.Int8, "sign": pl.Float64}, orient="row")
     joined = rows.join(sides, on=["lineup", "seat"])
     deals = joined.group_by("deal").agg(
-        ((pl.col(one).cast(pl.Float64) * pl.col("sign")).sum() / section.players).alias(one)
-        for one in ("win_share", "gold_lead")
+        ((pl.col(outcome).cast(pl.Float64) * pl.col("sign")).sum() / section.players).alias(outcome)
+        for outcome in ("win_share", "gold_lead")
     )
     return float(deals["win_share"].std()), float(deals["gold_lead"].std())  # type: ignore[arg-type]
 
@@ -128,7 +128,7 @@ def test_a_ladder_finds_a_circle_at_each_table_and_leaves_an_experiment_that_pla
         assert len(re.findall(rf"{winner} +│ {loser} +│ .* │ better", told)) == 2
     assert "1,800 games: " in told  # of each deal 3 pairs in two seats, and 6 (one among others) in four seats
     call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
-    prints = [json.loads(Path(one, "manifest.json").read_text())["fingerprint"] for one in ("here", "again")]
+    prints = [json.loads(Path(folder, "manifest.json").read_text())["fingerprint"] for folder in ("here", "again")]
     assert prints[0] == prints[1]
     call(*words, "--deals", "20", "--slow", "rock=10", "--out", "slow")
     assert tomllib.loads(Path("slow/experiment.toml").read_text())["slow"] == {"rock": 10}

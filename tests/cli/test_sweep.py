@@ -63,7 +63,7 @@ def test_two_options_are_played_in_each_pair() -> None:
                         out="here", game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
     names = [f"step={step}, rounds={rounds}" for step in (0, 2) for rounds in (1, 3, 6)]
     assert [setting.name for setting in results.question.settings] == names
-    (axis,) = (one for one in results.figures()["response"]().axes if one.get_visible())
+    (axis,) = (axis for axis in results.figures()["response"]().axes if axis.get_visible())
     assert [label.get_text() for label in axis.get_xticklabels()] == names
 
 

@@ -88,7 +88,7 @@ def test_no_name_that_a_game_declares_where_none_is_known() -> None:
     names: set[str] = set()
     for game in map(find_game, GAMES):
         listed = (game.player_columns, game.turn_columns, game.rule_options(), game.component_options())
-        names |= {one.name for several in listed for one in several} | {*game.bot_names()}
+        names |= {entry.name for entries in listed for entry in entries} | {*game.bot_names()}
     names -= {CHANCES, CHANCES_TAKEN, "win_share", "score_lead"}
     names = {name for name in names if "_" in name}
     found = {file: names & set(re.findall(r"\w+", file.read_text(encoding="utf-8"))) for file in neutral_files()}
