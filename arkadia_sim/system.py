@@ -105,27 +105,6 @@ def end_with_starter() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def start_apart(command: list[str], **streams: Any) -> "subprocess.Popen[bytes]":
-    """Start a program that Ctrl-C does not reach, so that :func:`interrupt` alone stops it."""
-    if sys.platform == "win32":
-        return subprocess.Popen(command, creationflags=subprocess.CREATE_NEW_PROCESS_GROUP, **streams)
-    return subprocess.Popen(command, start_new_session=True, **streams)
-
-
-def interrupt(process: "subprocess.Popen[bytes]") -> None:
-    """Do to a program started apart what Ctrl-C does."""
-    if sys.platform == "win32":
-        process.send_signal(signal.CTRL_BREAK_EVENT)
-    else:
-        process.send_signal(signal.SIGINT)
-
-
-def obey_break() -> None:
-    """On Windows, take what :func:`interrupt` sends for Ctrl-C."""
-    if sys.platform == "win32":
-        signal.signal(signal.SIGBREAK, signal.default_int_handler)
-
-
 _ENDER = """
 import os, signal, sys, time
 parent, computed, seconds, clock, text, *path = sys.argv[1:]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_files import is_folder
-from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, command_line, printable
+from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, printable
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
@@ -218,9 +218,8 @@ def replay(
     else:
         from arkadia_sim.report.replay_page import replay_page
 
-        where, command = f"{Path(file).name}, line {line}", _command(recorded, Path(file).name, line, game)
         positions = recorded.positions(analyse, progress)
-        content = replay_page(recorded.game.title, where, positions, command=command).encode()
+        content = replay_page(recorded.game.title, f"{Path(file).name}, line {line}", positions).encode()
     from arkadia_sim.results.files import write_whole
 
     write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
@@ -238,16 +237,6 @@ def _picture(recorded: Recorded, turn: int | None, ending: str) -> bytes:
     if ending == ".svg":
         return svg_document(drawing, f"{recorded.game.title}: {heading(position)}").encode()
     return png_bytes(drawing)
-
-
-def _command(recorded: Recorded, file: str, line: int, game: str | None) -> str:
-    """What plays on from a turn of a recorded game, up to the number of the turn; nothing if the game has no steps."""
-    from arkadia_sim.core.table import PlayedInSteps
-
-    if recorded.components or not isinstance(recorded.game, PlayedInSteps):
-        return ""
-    words = ["sit", "--resume", file, *(["--line", str(line)] if line > 1 else [])]
-    return command_line(*words, *(["--game", game] if game not in (None, DEFAULT_GAME) else []), "--turn")
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":

@@ -31,7 +31,6 @@ from arkadia_sim.cli import (
     records,
     searches,
     serve,
-    sit,
 )
 from arkadia_sim.cli.options import SettingsCommand, with_time_limit
 from arkadia_sim.cli.terminal import PLAIN, say
@@ -45,7 +44,7 @@ from arkadia_sim.errors import (
     message_text,
     printable,
 )
-from arkadia_sim.system import collect_rarely, obey_break
+from arkadia_sim.system import collect_rarely
 
 DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 """Errors of a disk that is full, read-only or broken: no fault of this program."""
@@ -76,6 +75,8 @@ def _reworded(error: Any) -> str:
 
 
 MOVED = {
+    "serve --results": "arkadia-sim run EXPERIMENT plays a study, and arkadia-sim report DIR writes its page",
+    "sit": "arkadia-sim serve seats you at a table in the browser, with hints, undo and games that you can go on with",
     "picture": "replay draws pictures, too: arkadia-sim replay RECORD --turn 20 -o position.png",
     "balance --target": "balance evens out who wins, so leave it out",
     "new-experiment": "copy an experiment that is like yours; arkadia-sim experiments NAME says where its file is",
@@ -191,7 +192,6 @@ LOOK, ASK, MAKE, LIST = "Play and look", "Ask a question", "Make better players"
 
 COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("play", play.play, LOOK),
-    ("sit", sit.sit, LOOK),
     ("serve", serve.serve, LOOK),
     ("watch", records.watch, LOOK),
     ("replay", records.replay, LOOK),
@@ -227,7 +227,7 @@ EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="ut
 """An example of each command, without ``arkadia-sim``. They are shipped with the bots, because they name a game's."""
 
 for name, command, panel in COMMANDS:
-    asks_bots = panel in (ASK, MAKE) or name in ("play", "sit", "serve", "watch")
+    asks_bots = panel in (ASK, MAKE) or name in ("play", "serve", "watch")
     asks_bots &= name not in ("report", "plan", "new-bot")
     limited = with_time_limit(command) if asks_bots else command
     app.command(name, cls=QuickCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(limited)
@@ -240,7 +240,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
-    obey_break()
     collect_rarely()
     called = copy(app)
     named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]

@@ -16,9 +16,6 @@ def serve(
     folder: Annotated[
         Path, typer.Option(metavar="DIR", help="Where games are kept, finished ones in games.jsonl.")
     ] = Path("games"),
-    results: Annotated[Path, typer.Option(metavar="DIR", help="Where results and reports of studies are.")] = Path(
-        "results"
-    ),
     game: Annotated[
         str | None, typer.Option(metavar="GAME", help="Offer only this game. All shipped ones if left out.")
     ] = None,
@@ -37,4 +34,4 @@ def serve(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"--folder {folder}: {error.strerror}") from None
-    run(folder, results, (game,) if game else tuple(GAMES), port, not no_browser, say)
+    run(folder, (game,) if game else tuple(GAMES), port, not no_browser, say)

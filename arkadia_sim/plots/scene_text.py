@@ -1,6 +1,6 @@
 """Positions in a terminal: boards in colour, and readable without; tables and words as lines."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arkadia_sim.core.colours import ink_on, paler
@@ -44,8 +44,8 @@ def print_position(console: "Console", position: Position, legend: bool = True) 
     print_scene(console, scene, legend)
 
 
-def print_scene(console: "Console", scene: Scene, legend: bool = True, lit: Collection[Square] = ()) -> None:
-    """Print the boards of a scene, with tables beside them where there is room; ``lit`` are squares to choose from."""
+def print_scene(console: "Console", scene: Scene, legend: bool = True) -> None:
+    """Print the boards of a scene, with tables beside them where there is room."""
     from rich.table import Table as Lines
     from rich.text import Text
 
@@ -58,7 +58,7 @@ def print_scene(console: "Console", scene: Scene, legend: bool = True, lit: Coll
         column = Lines.grid()
         for table in narrow:
             column.add_row(table)
-        grid.add_row(board_text(board, lit), column)
+        grid.add_row(board_text(board), column)
         console.print(grid)
     for table in tables:
         console.print(table)
@@ -67,8 +67,8 @@ def print_scene(console: "Console", scene: Scene, legend: bool = True, lit: Coll
             console.print(Text(f"{sign:>{CELL}}  {meaning}", style="dim"))
 
 
-def board_text(board: Board, lit: Collection[Square] = ()) -> "Text":
-    """A board, a line for each row, with the numbers of rows and the names of columns; ``lit`` squares stand out."""
+def board_text(board: Board) -> "Text":
+    """A board, a line for each row, with the numbers of rows and the names of columns."""
     from rich.style import Style
     from rich.text import Text
 
@@ -83,10 +83,7 @@ def board_text(board: Board, lit: Collection[Square] = ()) -> "Text":
         text.append(f"\n{row:>{CELL - 1}} ", Style(dim=True))
         for column in range(board.columns):
             area, mark = areas.get((row, column)), marks.get((row, column))
-            shown, style = _square((row, column), area, mark, areas)
-            if (row, column) in lit:
-                shown, style = _lit(shown), style + Style(bold=True, reverse=True)
-            text.append(shown, style)
+            text.append(*_square((row, column), area, mark, areas))
     return text
 
 
@@ -107,12 +104,6 @@ def _square(square: Square, area: Area | None, mark: Mark | None, areas: dict[Sq
     if mark.shape in ("disc", "tile"):
         style = Style(color=ink_on(mark.colour), bgcolor=mark.colour, bold=True, underline=mark.fresh)
     return text, style
-
-
-def _lit(text: str) -> str:
-    """A square to choose from, as it looks where there are no colours."""
-    inside = text.strip(" ·-[]")[: CELL - 2]
-    return f"[{inside:<{CELL - 2}}]"
 
 
 def _mark_text(mark: Mark) -> str:

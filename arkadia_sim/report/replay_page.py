@@ -29,7 +29,7 @@ class _Pool:
         return self._numbers[text]
 
 
-def replay_page(title: str, where: str, positions: Sequence[Position], address: str = "", command: str = "") -> str:
+def replay_page(title: str, where: str, positions: Sequence[Position], address: str = "") -> str:
     """One HTML page about a game.
 
     Args:
@@ -37,7 +37,6 @@ def replay_page(title: str, where: str, positions: Sequence[Position], address: 
         where: Where its record is.
         positions: What to show.
         address: Where a form plays on from a turn, on the page of a server.
-        command: What a reader types to play on from a turn, up to the number of the turn.
     """
     from markupsafe import Markup
 
@@ -49,7 +48,6 @@ def replay_page(title: str, where: str, positions: Sequence[Position], address: 
             css=markup_of("style.css") + markup_of("replay.css"),
             script=markup_of("replay.js"),
             address=address,
-            command=command,
             data=Markup(_for_script(replay_data(positions))),
         )
     )

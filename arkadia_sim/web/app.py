@@ -10,20 +10,17 @@
 | POST /games/ID/go-on | plays on what was entered so far |
 | POST /games/ID/again | begins a new game that is this one up to a turn |
 | GET /games/ID/analysis | a finished game turn by turn, the worst mistakes first |
-| GET /studies, /studies/NAME | the studies of their folder, and the report of one |
-| POST /studies, /studies/NAME/stop, /go-on | starts a shipped experiment, stops it, goes on with it |
 
 Only this machine is served: another Host, or a form sent by another site, is refused.
 """
 
-import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from email.parser import BytesParser
 from email.policy import HTTP
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, unquote_to_bytes
+from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -44,7 +41,6 @@ from arkadia_sim.core.table import PERSON, CanBeEntered, coach_of
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, message_text
 from arkadia_sim.web.games import Games, MovedOn, NoGame
 from arkadia_sim.web.pages import environment, game_page
-from arkadia_sim.web.studies import NoStudy, Studies
 
 BODY_MOST = 1 << 16
 """Bytes of a form."""
@@ -73,9 +69,7 @@ Form = Mapping[str, str]
 Page = Callable[[Request, Form], Response]
 
 
-def application(
-    folder: Path, executor: Executor, games: tuple[str, ...], hosts: tuple[str, ...], studies: Studies
-) -> Starlette:
+def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts: tuple[str, ...]) -> Starlette:
     """The web application.
 
     Args:
@@ -83,9 +77,8 @@ def application(
         executor: Where bots think.
         games: The games that can be played, by name.
         hosts: What a request may call the server: ``127.0.0.1:8000``, ``localhost:8000``.
-        studies: The studies that can be looked at.
     """
-    pages = _Pages(Games(folder, executor), games, studies)
+    pages = _Pages(Games(folder, executor), games)
     routes = [
         Route("/", _endpoint(pages.start)),
         Route("/games", _endpoint(pages.begin), methods=["POST"]),
@@ -97,11 +90,6 @@ def application(
         Route("/games/{id}/go-on", _endpoint(pages.go_on_with), methods=["POST"]),
         Route("/games/{id}/again", _endpoint(pages.again), methods=["POST"]),
         Route("/games/{id}/hint", _endpoint(pages.hint), methods=["POST"]),
-        Route("/studies", _endpoint(pages.studies)),
-        Route("/studies", _endpoint(pages.start_study), methods=["POST"]),
-        Route("/studies/{name}", _endpoint(pages.report)),
-        Route("/studies/{name}/stop", _endpoint(pages.stop_study), methods=["POST"]),
-        Route("/studies/{name}/go-on", _endpoint(pages.go_on), methods=["POST"]),
         Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
     ]
 
@@ -118,7 +106,7 @@ def application(
 
     async def told(request: Request, error: Exception) -> Response:
         assert isinstance(error, ArkadiaSimError)
-        status = 404 if isinstance(error, NoGame | NoStudy) else 409 if not isinstance(error, UsageError) else 400
+        status = 404 if isinstance(error, NoGame) else 409 if not isinstance(error, UsageError) else 400
         return pages.fault(409 if isinstance(error, MovedOn) else status, message_text(error), request)
 
     handlers: Any = {HTTPException: fault, ArkadiaSimError: told}
@@ -177,8 +165,8 @@ def _fields_with_file(kind: str, body: bytes) -> Form:
 class _Pages:
     """The pages; each gets the request and the fields of its form."""
 
-    def __init__(self, games: Games, names: tuple[str, ...], studies: Studies) -> None:
-        self._games, self._names, self._studies = games, names, studies
+    def __init__(self, games: Games, names: tuple[str, ...]) -> None:
+        self._games, self._names = games, names
         self._templates = environment()
 
     def _page(self, template: str, status: int = 200, **values: Any) -> Response:
@@ -274,36 +262,6 @@ class _Pages:
         if page is None:
             return self._page("analysing.html.j2", id=number)
         return HTMLResponse(page, headers={"Content-Security-Policy": OF_ONE_FILE})
-
-    def studies(self, request: Request, form: Form) -> Response:
-        """The studies of their folder, and a form for an experiment."""
-        return self._page("studies.html.j2", studies=self._studies.all(), experiments=self._studies.experiments())
-
-    def report(self, request: Request, form: Form) -> Response:
-        """The report of a study."""
-        page = self._studies.report(_study(request))
-        return HTMLResponse(page, headers={"Content-Security-Policy": f"{OF_ONE_FILE}; img-src data:; font-src data:"})
-
-    def start_study(self, request: Request, form: Form) -> Response:
-        """Start a shipped experiment."""
-        deals = form.get("deals", "").strip()
-        self._studies.start(form.get("experiment", ""), _whole("deals", deals) if deals else None)
-        return RedirectResponse("/studies", 303)
-
-    def stop_study(self, request: Request, form: Form) -> Response:
-        """Stop an experiment."""
-        self._studies.stop(_study(request))
-        return RedirectResponse("/studies", 303)
-
-    def go_on(self, request: Request, form: Form) -> Response:
-        """Go on with an experiment that was stopped."""
-        self._studies.go_on(_study(request))
-        return RedirectResponse("/studies", 303)
-
-
-def _study(request: Request) -> str:
-    """The name of the study in the address, whatever bytes it has."""
-    return os.fsdecode(unquote_to_bytes(request.scope["raw_path"].split(b"/")[2]))
 
 
 def _seats(form: Form, game: Game) -> list[str | None]:

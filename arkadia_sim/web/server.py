@@ -14,7 +14,6 @@ import uvicorn
 from arkadia_sim.errors import UsageError
 from arkadia_sim.web.app import application
 from arkadia_sim.web.games import warm_up
-from arkadia_sim.web.studies import Studies
 from arkadia_sim.web.thinkers import Thinkers
 
 ADDRESS = "127.0.0.1"
@@ -22,12 +21,11 @@ THINKERS = 2
 """Processes in which bots think."""
 
 
-def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bool, say: Callable[[str], Any]) -> None:
+def run(folder: Path, games: Sequence[str], port: int, browse: bool, say: Callable[[str], Any]) -> None:
     """Serve until interrupted.
 
     Args:
         folder: Where games are kept.
-        results: Where results and reports of studies are.
         games: The games that can be played, by name.
         port: The port; 0 for any free one.
         browse: Whether to open a browser.
@@ -49,8 +47,7 @@ def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bo
     for game in games:
         executor.submit(warm_up, game)
     hosts = (f"{ADDRESS}:{port}", f"localhost:{port}")
-    studies = Studies(results)
-    app = application(folder, executor, tuple(games), hosts, studies)
+    app = application(folder, executor, tuple(games), hosts)
     say(f"play at {address} (Ctrl-C stops the server; games are kept in {folder})")
     if browse:
         Timer(1.0, webbrowser.open, [address]).start()
@@ -59,5 +56,4 @@ def run(folder: Path, results: Path, games: Sequence[str], port: int, browse: bo
     try:
         server.run(sockets=[listening])
     finally:
-        studies.close()
         executor.shutdown(wait=False, cancel_futures=True)

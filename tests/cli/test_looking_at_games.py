@@ -81,8 +81,6 @@ def test_pictures_are_drawn_of_any_turn_and_a_page_of_any_game(games: str) -> No
     assert "before the first turn" in text and "a tent camp" in text
     assert call("replay", games, "--line", "2", "-o", "game.html", *TOY).stdout == "page in game.html\n"
     assert "<h1>The dice game: games.jsonl, line 2</h1>" in Path("game.html").read_text()
-    call("replay", str(RECORD), "-o", "game.html")
-    assert "sit --resume ordinary.jsonl" in Path("game.html").read_text()
 
 
 def test_a_file_that_cannot_be_written_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:

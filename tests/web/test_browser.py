@@ -13,7 +13,6 @@ import pytest
 
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.web.app import application
-from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.chromium import HOW_TO_GET_ONE, IS_LEFT_OUT, Browser
 from tests.support.command import call
@@ -41,11 +40,7 @@ NEXT = "window.before !== 1 && document.readyState == 'complete'"
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Client]:
-    with served(
-        lambda host: application(
-            tmp_path / "games", ThreadPoolExecutor(1), tuple(GAMES), (host,), Studies(tmp_path / "results")
-        )
-    ) as made:
+    with served(lambda host: application(tmp_path / "games", ThreadPoolExecutor(1), tuple(GAMES), (host,))) as made:
         yield made
 
 

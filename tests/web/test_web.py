@@ -20,10 +20,8 @@ from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.table import Table
 from arkadia_sim.web.app import BODY_MOST, FILE_MOST, application
 from arkadia_sim.web.games import Games, _bots_play
-from arkadia_sim.web.studies import Studies
 from tests.support import high_card
 from tests.support.command import call
-from tests.support.paths import ODD_NAMES
 from tests.support.processes import PATIENCE
 from tests.support.web_client import Answer, Client, served
 
@@ -42,22 +40,9 @@ class Never(Executor):
 
 
 @contextmanager
-def studying(folder: Path) -> Iterator[Studies]:
-    """The studies of a folder; what runs is stopped at the end."""
-    studies = Studies(folder)
-    try:
-        yield studies
-    finally:
-        studies.close()
-
-
-@contextmanager
 def client(folder: Path, executor: Executor | None = None, names: tuple[str, ...] = NAMES) -> Iterator[Client]:
     """A server with this folder of games."""
-    with (
-        studying(folder / "results") as studies,
-        served(lambda host: application(folder, executor or ThreadPoolExecutor(1), names, (host,), studies)) as made,
-    ):
+    with served(lambda host: application(folder, executor or ThreadPoolExecutor(1), names, (host,))) as made:
         yield made
 
 
@@ -408,8 +393,8 @@ def test_only_this_machine_and_its_own_pages_are_answered(web: Client) -> None:
     assert "default-src 'none'" in web.get("/").headers["content-security-policy"]
 
 
-WAYS = ("act", "undo", "hint", "again", "go-on", "analysis", "stop", "secret")
-PARTS = ("games", "records", "studies", "static", "..", "%2e%2e", "secret.json", "0" * 16, "a" * 300, "\N{SNOWMAN}",
+WAYS = ("act", "undo", "hint", "again", "go-on", "analysis", "secret")
+PARTS = ("games", "records", "static", "..", "%2e%2e", "secret.json", "0" * 16, "a" * 300, "\N{SNOWMAN}",
          "%00", "play.js")  # fmt: skip
 FIELDS: Mapping[str, Sequence[str]] = {
     "game": (*NAMES, "chess", ""),
@@ -423,8 +408,6 @@ FIELDS: Mapping[str, Sequence[str]] = {
     "action": ("0", "1", "3", "40", "0,1,2", "9" * 400, "-1", ""),
     "turn": ("1", "2", "99", "x"),
     "line": ("1", "0", "x"),
-    "experiment": ("../x", ""),
-    "deals": ("1", "x"),
 }
 BODIES = (b"\xff\xfe", b"a" * (BODY_MOST + 1), b"&&&===", b"at=%zz", b"&" * 2_000, b"--x\r\n\r\n\r\n--x--")
 
@@ -485,61 +468,6 @@ def test_requests_of_any_kind_are_answered_with_a_sentence_and_lose_nothing(
                 resumed(folder, url).seat_to_act is not None or url == games[0] or "The game is over" in shown(web, url)
             )
     assert {200, 303, 400, 403, 404, 405, 409, 413} <= statuses.keys(), statuses
-
-
-def test_an_experiment_is_started_stopped_goes_on_and_is_reported(web: Client, tmp_path: Path) -> None:
-    name = "castle_seats_apprentice"
-    assert "no results in this folder" in shown(web, "/studies")
-    assert web.post("/studies", {"experiment": name, "deals": "3"}).status == 303
-    assert f'action="/studies/{name}/stop"' in shown(web, "/studies")
-    assert web.post("/studies", {"experiment": name}).status == 400
-    assert web.post(f"/studies/{name}/stop").status == 303
-    shown_until(web, "/studies", f'action="/studies/{name}/go-on"')
-    assert web.post(f"/studies/{name}/go-on").status == 303
-    shown_until(web, "/studies", f'href="/studies/{name}"')
-    assert "<h1" in shown(web, f"/studies/{name}")
-    assert "script-src 'unsafe-inline'" in web.get(f"/studies/{name}").headers["content-security-policy"]
-
-
-def test_studies_of_any_name_are_listed_and_their_reports_shown(web: Client, tmp_path: Path) -> None:
-    for name in ODD_NAMES:
-        folder = tmp_path / "results" / name
-        folder.mkdir(parents=True)
-        (folder / "report.html").write_text(f"<h1>{name.encode('utf-8', 'surrogateescape').hex()}</h1>")
-    listed = shown(web, "/studies")
-    links = re.findall(r'<h2><a href="([^"]*)">', listed)
-    assert len(links) == len(ODD_NAMES)
-    assert all(re.fullmatch("/studies/[A-Za-z0-9_.~%-]+", link) for link in links)
-    pages = {web.get(link).text.removeprefix("<h1>").removesuffix("</h1>") for link in links}
-    assert pages == {name.encode("utf-8", "surrogateescape").hex() for name in ODD_NAMES}
-    assert "\x1b" not in listed and "a\\x1b[31mb" in listed
-
-
-def test_only_reports_inside_the_folder_are_shown(web: Client, tmp_path: Path) -> None:
-    (tmp_path / "report.html").write_text("secret", encoding="utf-8")
-    outside = tmp_path.parent / f"{tmp_path.name}_outside"
-    outside.mkdir()
-    (outside / "report.html").write_text("secret", encoding="utf-8")
-    (tmp_path / "results").mkdir()
-    (tmp_path / "results" / "link").symlink_to(outside)
-    (tmp_path / "results" / "report.html").write_text("secret", encoding="utf-8")
-    away = quote(str(outside), safe="")
-    for name in ("link", "..", "%2e%2e", f"%2e%2e%2f..%2f{outside.name}", ".", "nothing", away, "%00", "%ff"):
-        answer = web.ask("GET", f"/studies/{name}")
-        assert answer.status in (400, 404) and "secret" not in answer.text, name
-    assert "It is a link to another folder" in shown(web, "/studies")
-    (tmp_path / "hints.asked.json").write_text("{}", encoding="utf-8")
-    for way in ("stop", "go-on"):
-        for name in ("nothing", "..%2fhints", "%2e%2e%2Fhints", "%2e%2e", "%00", "%ff"):
-            assert web.ask("POST", f"/studies/{name}/{way}").status == 404, name
-            assert web.ask("POST", f"/studies/{name}%2F{way}").status == 404, name
-    for fields in (
-        {},
-        {"experiment": "../x"},
-        {"experiment": "hints", "deals": "1"},
-        {"experiment": "hints", "deals": "x"},
-    ):
-        assert web.post("/studies", fields).status == 400
 
 
 def test_the_command_names_what_is_missing_or_taken(tmp_path: Path) -> None:

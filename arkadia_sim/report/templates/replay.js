@@ -174,8 +174,7 @@
 
   function again(turn) {
     const place = find("again");
-    if (place && place.elements) place.elements.turn.value = turn;
-    else if (place) place.querySelector(".number").textContent = turn;
+    if (place) place.elements.turn.value = turn;
   }
 
   const KEYS = {
