@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from arkadia_sim.runner.workers import Workers
 
 
-PAIRED_DEALS, PAIRED_UNTIL_DECIDED = 2_000, 50_000
-SEATS_DEALS, SEATS_UNTIL_DECIDED = 10_000, 200_000
-DOSE_DEALS, LADDER_DEALS, RULES_DEALS = 1_000, 500, 10_000
-"""The usual deals at each table size, or the most deals if the run stops when it is decided."""
+PAIRED_DEALS, SEATS_DEALS, DOSE_DEALS, LADDER_DEALS, RULES_DEALS = 2_000, 10_000, 1_000, 500, 10_000
+"""The usual deals at each table size."""
 
 SWEPT_DEALS, SWEPT_GAMES = 4_000, 200_000
 """The most deals at each table size and setting of a sweep, and the most games in all."""
@@ -74,7 +72,6 @@ def compare(
     b: str,
     among: str | None = None,
     *,
-    until: str | None = None,
     across_sizes: bool = False,
     **shared: Unpack[Shared],
 ) -> "PairedResults":
@@ -84,9 +81,8 @@ def compare(
         a: the bot on trial.
         b: the bot that it replaces; differences are ``a`` minus ``b``.
         among: the bot in all other seats; ``b`` if left out, so that with two players ``a`` plays ``b``.
-        until: ``"decided"`` stops as soon as the answers are settled.
         across_sizes: also compare table sizes with each other, but for rates at a floor or a ceiling.
-        shared: see :class:`Shared`. ``deals`` are 2,000 at each table size, or at most 50,000 with ``until``.
+        shared: see :class:`Shared`. ``deals`` are 2,000 at each table size.
 
     Raises:
         UsageError: both bots are the same, or something cannot be played.
@@ -97,7 +93,7 @@ def compare(
         raise UsageError(f"{a} cannot be compared with itself: name two different bots")
     game.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = _sizes(shared, game.player_counts)
-    document = _compare_document(a, b, others, until, sizes)
+    document = _compare_document(a, b, others, sizes)
     document["between"] = list(combinations(sizes, 2)) if across_sizes else []
     return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
 
@@ -105,15 +101,14 @@ def compare(
 def games_of_compare(a: str, b: str, game: str = DEFAULT_GAME) -> int:
     """How many games :func:`compare` plays with these bots if nothing else is said."""
     shared: Shared = {"game": game}
-    document = _compare_document(a, b, b, None, _sizes(shared, _game(shared).player_counts))
+    document = _compare_document(a, b, b, _sizes(shared, _game(shared).player_counts))
     return sum(section.games for section in _question("paired", "compare", document, shared)[1].plan.sections)
 
 
-def _compare_document(a: str, b: str, others: str, until: str | None, sizes: Sequence[int]) -> dict[str, Any]:
+def _compare_document(a: str, b: str, others: str, sizes: Sequence[int]) -> dict[str, Any]:
     return {
         "players": sizes,
-        "deals": PAIRED_DEALS if until is None else PAIRED_UNTIL_DECIDED,
-        "until": until,
+        "deals": PAIRED_DEALS,
         "title": f"{a} against {b}",
         "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
         "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
@@ -121,21 +116,19 @@ def _compare_document(a: str, b: str, others: str, until: str | None, sizes: Seq
     }
 
 
-def seats(bot: str, *, until: str | None = None, **shared: Unpack[Shared]) -> "SeatsResults":
+def seats(bot: str, **shared: Unpack[Shared]) -> "SeatsResults":
     """Let one bot sit in every seat, one game a deal, and see which seat does better.
 
     Args:
         bot: the bot in every seat.
-        until: ``"decided"`` stops as soon as the answers are settled.
-        shared: see :class:`Shared`. ``deals`` are 10,000 at each table size, or at most 200,000 with ``until``.
+        shared: see :class:`Shared`. ``deals`` are 10,000 at each table size.
     """
     document = {
         "title": f"The seats of {bot}",
         "question": f"Which seat does better where {bot} sits in all of them?",
         "bots": [bot],
         "players": _sizes(shared, _several(_game(shared))),
-        "deals": SEATS_DEALS if until is None else SEATS_UNTIL_DECIDED,
-        "until": until,
+        "deals": SEATS_DEALS,
         "trace": 0.0,
     }
     return cast("SeatsResults", _ask("seats", "seats", (bot,), document, shared))

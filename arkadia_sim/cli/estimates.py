@@ -246,7 +246,7 @@ def _notes(rows: Sequence[Row], manifest: "Manifest") -> Iterator[str]:
     ]
     if any(row.n < MINIMUM_DEALS for row in rows):
         yield TOO_FEW_DEALS
-    elif untested and manifest.stopping is None:
+    elif untested:
         first = next(row for row in rows if row.outcome == untested[0])
         names = ", ".join(dict.fromkeys(untested))
         yield (

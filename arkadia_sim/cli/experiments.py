@@ -120,11 +120,6 @@ def plan(
     say(_total(forecasts, games, minutes))
     if any(forecast.pilot_games for forecast in forecasts):
         say("±: half the length of the widest 95% confidence interval")
-    if any(forecast.at_most for forecast in forecasts):
-        say(
-            "This run stops as soon as the answers are clear, so deals are the most that are played. Its intervals are "
-            "wider, because they hold at every look at the results."
-        )
 
 
 def _print_forecast(forecast: "Forecast") -> None:
@@ -158,17 +153,14 @@ def _cells(forecast: "Forecast", section: "SectionForecast") -> list[str]:
 
 
 def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float | None) -> str:
-    most = "at most " if any(forecast.at_most for forecast in forecasts) else ""
     if minutes is None:
         return (
-            f"in all {most}{games:,} games\nThe time and the intervals are not known yet: they come from test games, "
+            f"in all {games:,} games\nThe time and the intervals are not known yet: they come from test games, "
             "and this machine has not compiled the game or a bot. With --compile, it does so first."
         )
     pilot = sum(forecast.pilot_games for forecast in forecasts)
     workers = f"{forecasts[0].workers} worker(s) once they have started"
-    return (
-        f"in all {most}{games:,} games, {most}{minutes:.1f} minutes with {workers}; estimated from {pilot:,} test games"
-    )
+    return f"in all {games:,} games, {minutes:.1f} minutes with {workers}; estimated from {pilot:,} test games"
 
 
 # -- report ------------------------------------------------------------------------------------------------------------

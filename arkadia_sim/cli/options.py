@@ -60,7 +60,6 @@ Measures = Annotated[
         metavar="NAME,NAME…", help="What is compared between rules, such as margin. List: arkadia-sim columns."
     ),
 ]
-Until = Annotated[str | None, typer.Option(metavar="decided", help="'decided': stop as soon as the answers are clear.")]
 Processes = Annotated[
     int | None, typer.Option("--workers", min=1, help="How many processes play. One per core if left out.")
 ]

@@ -10,7 +10,6 @@ from arkadia_sim.cli.options import (
     Measures,
     ResultsFolder,
     Tolerances,
-    Until,
     bots_with_deals,
     dosed_values,
     names_of,
@@ -68,7 +67,7 @@ AcrossSizes = Annotated[bool, typer.Option("--across-sizes", help="Also compare 
 SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
 
 
-@asks(deals="Deals at each table size (2000; with --against 10000). With --until: the maximum (50000).")
+@asks(deals="Deals at each table size (2000; with --against 10000).")
 def compare(
     bots: Annotated[
         list[str],
@@ -84,7 +83,6 @@ def compare(
     ] = None,
     measure: Measures = None,
     among: Annotated[str | None, bot_option("BOT", "The bot in all other seats. B if left out.")] = None,
-    until: Until = None,
     across_sizes: AcrossSizes = False,
     **shared: "Unpack[Shared]",
 ) -> "Results":
@@ -106,9 +104,9 @@ def compare(
             of_bots = command_line("ladder", *bots) if len(bots) > 1 else command_line("compare", *bots, "OTHER")
             raise UsageError(f"compare takes two bots, or two sets of rules: {of_bots}, or {of_rules}")
         a, b = bots
-        return api.compare(a, b, among, until=until, across_sizes=across_sizes, **shared)
-    if among is not None or until is not None:
-        raise UsageError("--among and --until belong to a comparison of two bots, not to --against")
+        return api.compare(a, b, among, across_sizes=across_sizes, **shared)
+    if among is not None:
+        raise UsageError("--among belongs to a comparison of two bots, not to --against")
     rules = shared.pop("rules") or {}
     others = settings_of("--against", against)
     return api.compare_rules(
@@ -131,16 +129,15 @@ def ladder(
     return api.ladder(bots, slow=fewer, **shared)
 
 
-@asks(deals="Deals at each table size (10000). With --until: the maximum (200000).", players=SIZES_FROM_TWO)
+@asks(deals="Deals at each table size (10000).", players=SIZES_FROM_TWO)
 def seats(
     bot: Annotated[str, bot_argument("BOT", "NAME, NAME:parameter=value or FILE.py:NAME.")],
-    until: Until = None,
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Let one bot sit in every seat, and show which seat does better."""
     from arkadia_sim import api
 
-    return api.seats(bot, until=until, **shared)
+    return api.seats(bot, **shared)
 
 
 @asks(deals="Deals at each table size and setting (4000, or fewer where there are many settings).")

@@ -83,7 +83,7 @@ def faults_of_parts(study: Study, parts: Sequence[Question]) -> list[str]:
         return []
     return [
         f"parts: {part.name!r} (design {part.design!r}) cannot be played under several circumstances: that takes "
-        "the design paired or seats, and a fixed number of deals"
+        "the design paired or seats"
         for part in parts
         if not part.compares_circumstances
     ]
@@ -264,6 +264,9 @@ TAKING_OVER = ("extends", "only")
 RENAMED = {"fields": "[[companies]]", "field": "company"}
 """Keys of experiment files of version 0.1.0, and their names since."""
 
+STOPPING = ("until", "error_rate", "first_look")
+"""Keys of earlier versions for a run that stopped when decided."""
+
 TYPES = ("int", "str", "float", "dict")
 """Names of types in the paths of pydantic."""
 
@@ -357,6 +360,9 @@ def _unknown(key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> s
     name = str(key[-1])
     if renamed := _renamed(name):
         return f"unknown key {_shown(key, document)!r}: since version 0.2.0 it is {renamed}"
+    if name in STOPPING:
+        instead = "play `deals`, look at the interval, and add deals with --deals; each look is paid for"
+        return f"unknown key {_shown(key, document)!r}: no run stops by itself any more; {instead}"
     table = _model_at(key, model)
     more = TAKING_OVER if len(key) == 1 and document.get("design") != "study" else ()
     known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *more])

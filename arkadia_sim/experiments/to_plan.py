@@ -45,7 +45,6 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
         complete.document(),
         text,
         files,
-        stopping=complete.stopping(compiled),
     )
 
 

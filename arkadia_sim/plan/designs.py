@@ -180,30 +180,6 @@ def seats_of_ones(section: Section) -> dict[OneAmong, list[SeatOfLineup]]:
     return found
 
 
-def narrowed_section(section: Section, keep: Iterable[int], first_deal: int, size: Size) -> Section:
-    """The same section gone on with from another deal, with some of its comparisons and the line-ups they need."""
-    kept = [section.comparisons[number] for number in keep]
-    needed = sorted({lineup for comparison in kept for lineup, _ in (*comparison.with_, *comparison.control)})
-    number = {lineup: new for new, lineup in enumerate(needed)}
-
-    def renumbered(pairs: tuple[SeatOfLineup, ...]) -> tuple[SeatOfLineup, ...]:
-        return tuple((number[lineup], seat) for lineup, seat in pairs)
-
-    comparisons = tuple(
-        comparison.model_copy(update={"with_": renumbered(comparison.with_), "control": renumbered(comparison.control)})
-        for comparison in kept
-    )
-    return section.model_copy(
-        update={
-            "lineups": tuple(section.lineups[lineup] for lineup in needed),
-            "comparisons": comparisons,
-            "first_deal": first_deal,
-            "games": size.deals * len(needed),
-            "chunk_games": size.chunk_games(len(needed)),
-        }
-    )
-
-
 def _section(setting: Setting, lineups: _Lineups, comparisons: Iterable[Comparison], size: Size) -> Section:
     made = tuple(comparisons)
     listed = tuple(lineups.found.values())

@@ -149,7 +149,7 @@ class Section(Stored):
             first = stretch.games
 
     def deals_of(self, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The deals of games of this section; a later section may go on where an earlier one ended."""
+        """The deals of games of this section."""
         return self.first_deal + games // self.games_per_deal
 
     def seats_of(self, games: NDArray[np.int64]) -> NDArray[np.int64]:

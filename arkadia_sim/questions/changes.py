@@ -1,7 +1,7 @@
 """Changes of play, the companies in which they are tested, and their effects."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -293,21 +293,14 @@ def behaved(
     return Behaved.HARDLY if abs(behaviour.mean) < LEAST_CHANGE * abs(without) else Behaved.AS_SAID
 
 
-def with_behaved(effects: Sequence[Effect], looks: Mapping[int, int], alpha: float = ALPHA) -> tuple[Effect, ...]:
-    """The same effects, each with whether the bots did what it says (Holm over all behaviours).
-
-    Args:
-        effects: the effects of a run.
-        looks: by table size, the largest number of looks; 1 for other sizes.
-        alpha: the error rate.
-    """
-    p_values = [
-        1.0
-        if effect.behaviour is None
-        else looks.get(effect.players, 1) * difference_p(evidence(effect.behaviour, tolerance=1.0))
-        for effect in effects
-    ]
-    corrected = holm([min(1.0, p) for p in p_values])
+def with_behaved(effects: Sequence[Effect], alpha: float = ALPHA) -> tuple[Effect, ...]:
+    """The same effects, each with whether the bots did what it says (Holm over all behaviours)."""
+    corrected = holm(
+        [
+            1.0 if effect.behaviour is None else difference_p(evidence(effect.behaviour, tolerance=1.0))
+            for effect in effects
+        ]
+    )
     return tuple(
         effect
         if effect.behaviour is None

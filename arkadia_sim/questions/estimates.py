@@ -71,7 +71,7 @@ class Row:
         high: Upper end of the interval; None where unknown.
         se: Standard error; None where unknown.
         level: Coverage of the interval, such as 0.95.
-        test: How it was tested: "paired, one family of 84", "confidence sequence"; "" where nothing was tested.
+        test: How it was tested: "paired, one family of 84"; "" where nothing was tested.
         tolerance: A difference smaller than this does not matter.
         p_difference: Corrected p-value of the test against zero.
         p_equivalence: Corrected p-value of the equivalence test within ``tolerance``.

@@ -6,7 +6,6 @@ grows with the deals and not with the games.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import nan
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import polars as pl
@@ -19,7 +18,6 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
-from arkadia_sim.plan.request import Contrast
 from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
 from arkadia_sim.questions.answers import Part, answer, owned
 from arkadia_sim.questions.changes import (
@@ -43,13 +41,12 @@ from arkadia_sim.questions.changes import (
 from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
-from arkadia_sim.questions.question import SizeKeys, StoppingKeys
+from arkadia_sim.questions.question import SizeKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import scan_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.stopping import LastLook, last_looks, most_looks
-from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, independent_difference, sure_difference
+from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, independent_difference
 from arkadia_sim.stats.moderators import HIGH, LOW, Moderated, moderated
 from arkadia_sim.stats.paired import (
     CONTROL,
@@ -61,7 +58,7 @@ from arkadia_sim.stats.paired import (
     paired_effect,
 )
 from arkadia_sim.stats.spread import NEARLY_ALL, Spread, spread
-from arkadia_sim.stats.verdicts import Evidence, holm, judge, simultaneous_verdicts, verdict_by_interval
+from arkadia_sim.stats.verdicts import Evidence, holm, judge, simultaneous_verdicts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -83,7 +80,7 @@ class Change(BaseChange):
         return self
 
 
-class Paired(AmongCompanies, SizeKeys, StoppingKeys):
+class Paired(AmongCompanies, SizeKeys):
     """Changes of play, one at a time: with and without, in the same seats of the same deals."""
 
     design: Literal["paired"] = "paired"
@@ -96,8 +93,6 @@ class Paired(AmongCompanies, SizeKeys, StoppingKeys):
     def _fits_together(self) -> Self:
         faults = faults_of_lists(self.companies, self.changes)
         faults += faults_of_habits(self.habits)
-        if self.by and self.until is not None:
-            faults.append((("by",), "only without `until`"))
         for place, change in enumerate(self.changes):
             faults += faults_of_bots("without", place, change.without, self.companies)
             faults += faults_of_bots("with", place, change.with_, self.companies)
@@ -119,12 +114,12 @@ class Paired(AmongCompanies, SizeKeys, StoppingKeys):
     @property
     def compares_circumstances(self) -> bool:
         """Whether a study may play this question under several circumstances."""
-        return self.until is None
+        return True
 
     @property
     def shares(self) -> int:
-        """One piece, such as the board; none if the run may stop early, or if table sizes are compared."""
-        return 1 if self.until is None and not self.between else 0
+        """One piece, such as the board; none if table sizes are compared."""
+        return 0 if self.between else 1
 
     def bots_by_key(self) -> Iterator[tuple[str, str]]:
         """The bots of each company, then of its changes."""
@@ -160,29 +155,17 @@ class Paired(AmongCompanies, SizeKeys, StoppingKeys):
             UsageError: a side of a pair is missing, or a change names a behaviour that is no column.
         """
         check_behaviours(run, self.changes)
-        staged = _staged(manifest, self)
-        effects = with_behaved(
-            [_effect(run, manifest, self, contrast) for contrast in staged],
-            {section.players: most_looks(manifest, section.players) for section in manifest.sections},
-            manifest.alpha,
-        )
-        if self.until is None:
-            effects = with_judgements(effects, manifest.alpha)
-        else:
-            last = last_looks(manifest)
-            both = zip(effects, staged, strict=True)
-            effects = tuple(_as_looked_at(effect, contrast.contrast, last) for effect, contrast in both)
-        by_feature = [_moderated(run, manifest, self, stages) for stages in staged] if self.by else []
-        spreads = [_spread(run, manifest, stages) for stages in staged]
+        contrasts = _contrasts(manifest, self)
+        effects = with_behaved([_effect(run, manifest, self, contrast) for contrast in contrasts], manifest.alpha)
+        effects = with_judgements(effects, manifest.alpha)
+        by_feature = [_moderated(run, manifest, self, contrast) for contrast in contrasts] if self.by else []
+        spreads = [_spread(run, manifest, contrast) for contrast in contrasts]
         return PairedResults(run.root, manifest, self, effects, tuple(by_feature), tuple(spreads))
 
 
 @dataclass(frozen=True)
 class PairedResults(Results):
-    """A finished run of paired comparisons, its effects judged as one family.
-
-    In a run that stopped early, verdicts and intervals are those of confidence sequences.
-    """
+    """A finished run of paired comparisons, its effects judged as one family."""
 
     default_document: ClassVar[str] = "paired.md"
 
@@ -201,7 +184,7 @@ class PairedResults(Results):
     @property
     def test(self) -> str:
         """How effects were judged, in a few words."""
-        return f"paired, one family of {self.tests}" if self.question.until is None else "confidence sequence"
+        return f"paired, one family of {self.tests}"
 
     def answer(self) -> Iterator[str]:
         """Whether the change helps, at each table size: a sentence for each verdict, of one change in one company."""
@@ -286,7 +269,6 @@ class PairedResults(Results):
 
         Tables of different sizes have deals of their own, so that the two effects are independent.
         """
-        sequential = self.question.until is not None
         rows: list[Row] = []
         family: list[Evidence] = []
         for effect in self.effects:
@@ -299,22 +281,16 @@ class PairedResults(Results):
                 for here, there in zip(effect.judged, other.judged, strict=True):
                     if here.at_end or there.at_end:
                         continue  # what differs is where the floor or the ceiling lies
-                    difference = (sure_difference if sequential else independent_difference)(
-                        here.estimate, there.estimate
-                    )
+                    difference = independent_difference(here.estimate, there.estimate)
                     tolerance = here.judgement.tolerance if here.judgement else 0.0
                     changed = min(here.effect.changed_deals, there.effect.changed_deals)
                     family.append(Evidence(difference, tolerance, changed))
                     fields = self._place(effect) | number_fields(difference)
                     fields |= {"outcome": here.outcome.column, "unit": here.outcome.unit, "tolerance": tolerance}
                     rows.append(Row(kind="difference", setting=f"minus {table_label(larger)}", **fields))
-        if sequential:
-            verdicts = [verdict_by_interval(evidence.effect, evidence.tolerance) for evidence in family]
-        else:
-            verdicts = [judged.verdict for judged in simultaneous_verdicts(family, self.manifest.alpha)]
-        test = "confidence sequence" if sequential else f"independent deals, one family of {len(family)}"
-        for row, verdict in zip(rows, verdicts, strict=True):
-            yield replace(row, verdict=WORDS[verdict], test=test)
+        test = f"independent deals, one family of {len(family)}"
+        for row, judged in zip(rows, simultaneous_verdicts(family, self.manifest.alpha), strict=True):
+            yield replace(row, verdict=WORDS[judged.verdict], test=test)
 
     def _by_feature(self) -> Iterator[Row]:
         """The effects on the first outcome where a feature of the deal is low and where it is high, and the gap."""
@@ -412,47 +388,38 @@ class PairedResults(Results):
 
 
 @dataclass(frozen=True)
-class _Staged:
-    """A contrast with all its stages: the sections in which it was played, one after another, and the seats there."""
+class _Contrast:
+    """A change in a section: the section's number and the seats that are compared there."""
 
     change: Change
     variant: Variant
-    contrast: Contrast
-    stages: Sequence[tuple[int, Comparison]]
+    index: int
+    comparison: Comparison
 
 
-def _staged(manifest: Manifest, question: Paired) -> list[_Staged]:
+def _contrasts(manifest: Manifest, question: Paired) -> list[_Contrast]:
     """All contrasts of a run, table by table within each change."""
-    stages: dict[tuple[Contrast, Variant], list[tuple[int, Comparison]]] = {}
+    contrasts = []
     for index, (section, variant) in enumerate(zip(manifest.sections, variants(manifest.sections), strict=True)):
         for comparison in section.comparisons:
-            stages.setdefault((Contrast.of(section, comparison), variant), []).append((index, comparison))
-    by_change = sorted(stages, key=lambda key: key[0].change)
-    if by_change and by_change[-1][0].change >= len(question.changes):
-        raise UsageError("manifest.json was edited: a comparison names a change that does not exist")
+            if comparison.change >= len(question.changes):
+                raise UsageError("manifest.json was edited: a comparison names a change that does not exist")
+            contrasts.append(_Contrast(question.changes[comparison.change], variant, index, comparison))
     for outcome in manifest.judged:
         if outcome.column not in question.tolerances:
             raise UsageError(f"manifest.json was edited: {outcome.column} has no tolerance")
-    return [
-        _Staged(question.changes[contrast.change], variant, contrast, stages[contrast, variant])
-        for contrast, variant in by_change
-    ]
+    return sorted(contrasts, key=lambda contrast: contrast.comparison.change)
 
 
-def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> Effect:
-    change, (index, comparison) = staged.change, staged.stages[0]
+def _effect(run: RunFolder, manifest: Manifest, question: Paired, contrast: _Contrast) -> Effect:
+    change, index, comparison = contrast.change, contrast.index, contrast.comparison
     first = manifest.sections[index]
     columns = [outcome.column for outcome in manifest.outcomes]
     known = {column.name for column in manifest.columns.get("games", ())}
     constraints = _described(manifest, first, comparison.with_[0]).constraints
     limited = any(constraints.get(way) for way in (BARRED, FORCED)) and known.issuperset(LIMITED)
     wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
-    deals = pl.concat(
-        [
-            _deals(run, at, manifest.sections[at], one, [*wanted, *(LIMITED if limited else ())])
-            for at, one in staged.stages
-        ]
-    )
+    deals = _deals(run, index, first, comparison, [*wanted, *(LIMITED if limited else ())])
     units = _joined(deals, manifest)
     widest = {outcome.column: outcome.widest for outcome in manifest.outcomes}
     try:
@@ -464,7 +431,7 @@ def _effect(run: RunFolder, manifest: Manifest, question: Paired, staged: _Stage
         company=first.company,
         company_title=question.company_title(first),
         players=first.players,
-        variant=staged.variant,
+        variant=contrast.variant,
         deals=len(deals),
         with_bot=_described(manifest, first, comparison.with_[0]).spec,
         without_bot=_described(manifest, first, comparison.control[0]).spec,
@@ -480,10 +447,9 @@ def _limited(units: pl.DataFrame, level: float) -> Estimate:
     return cluster_mean_interval(chances, turns, level).scaled(100.0).with_unseen(0.0, 100.0)
 
 
-def _moderated(run: RunFolder, manifest: Manifest, question: Paired, staged: _Staged) -> list[Moderated]:
-    index, comparison = staged.stages[0]
-    outcome = manifest.outcomes[0]
-    deals = _deals(run, index, manifest.sections[index], comparison, [outcome.column, *question.by])
+def _moderated(run: RunFolder, manifest: Manifest, question: Paired, contrast: _Contrast) -> list[Moderated]:
+    outcome, section = manifest.outcomes[0], manifest.sections[contrast.index]
+    deals = _deals(run, contrast.index, section, contrast.comparison, [outcome.column, *question.by])
     possible = outcome.difference_bounds
     return moderated(_joined(deals, manifest), outcome.column, question.by, outcome.scale, manifest.level, possible)
 
@@ -500,11 +466,11 @@ def _joined(deals: pl.DataFrame, manifest: Manifest) -> pl.DataFrame:
     return deals
 
 
-def _spread(run: RunFolder, manifest: Manifest, staged: _Staged) -> Spread | None:
+def _spread(run: RunFolder, manifest: Manifest, contrast: _Contrast) -> Spread | None:
     """How an effect on the first outcome differs between boards; None if each deal has its own."""
-    (index, comparison), outcome = staged.stages[0], manifest.outcomes[0]
+    outcome, section = manifest.outcomes[0], manifest.sections[contrast.index]
     for piece in shared_pieces(manifest):
-        deals = _deals(run, index, manifest.sections[index], comparison, [outcome.column])
+        deals = _deals(run, contrast.index, section, contrast.comparison, [outcome.column])
         numbers = deals.get_column(f"{piece}_{WITH}_min").to_numpy()
         return spread(differences_of(deals, outcome.column), numbers, manifest.level)
     return None
@@ -520,25 +486,6 @@ def _on_outcomes(
         test = evidence(effect, question.tolerances[outcome.column]) if outcome.judged else None
         effects.append(OutcomeEffect(outcome, effect, None if test is None else judge(test, manifest.alpha)))
     return tuple(effects)
-
-
-def _as_looked_at(effect: Effect, contrast: Contrast, last: Mapping[tuple[Contrast, str], LastLook]) -> Effect:
-    """The effect of a run that stopped early: intervals and verdicts are those of its last look."""
-    outcomes = []
-    for on_outcome in effect.outcomes:
-        if on_outcome.judgement is None:
-            outcomes.append(on_outcome)
-            continue
-        outcome, scale = on_outcome.outcome, on_outcome.outcome.scale
-        look = last.get((contrast, outcome.column))
-        if look is None or look.estimate.n != effect.deals:
-            raise UsageError(f"the manifest holds no last look at {outcome.column} of {contrast}")
-        estimate = replace(look.estimate, standard_error=on_outcome.estimate.standard_error / scale).scaled(scale)
-        judgement = replace(
-            on_outcome.judgement, verdict=look.verdict, p_difference=nan, p_equivalence=nan, alpha=1 - estimate.level
-        )
-        outcomes.append(OutcomeEffect(outcome, replace(on_outcome.effect, effect=estimate), judgement))
-    return replace(effect, outcomes=tuple(outcomes))
 
 
 def _deals(

@@ -7,7 +7,7 @@ A kind is one module of this package: a subclass of :class:`Question` with its o
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
@@ -20,15 +20,11 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.designs import Size
 from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
-from arkadia_sim.plan.request import Stopping, judged_outcomes
 
 if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.results.store import RunFolder
-
-ERROR_RATE, FIRST_LOOK = 0.05, 500
-"""The error rate, and the deals before the first look, of a run that stops early, unless its file says otherwise."""
 
 Tolerance = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -77,7 +73,7 @@ class Question(Written, ABC):
     seed: int = Field(ge=0, lt=SEED_LIMIT)
     players: Several[Annotated[int, Field(ge=1)]] = Field(min_length=1, description="table sizes")
     deals: Annotated[int, Field(ge=2, le=DEALS_MOST)] | dict[str, Annotated[int, Field(ge=2, le=DEALS_MOST)]] = Field(
-        description="how many, or a table with a number for each table size; the most there may be with `until`"
+        description="how many, or a table with a number for each table size"
     )
     tolerances: dict[str, Tolerance] = Field(
         default_factory=dict, description="by outcome, in its unit: a smaller difference does not matter"
@@ -122,17 +118,13 @@ class Question(Written, ABC):
         """The options of the rules for each set of tables; usually one set."""
         return [self.rules]
 
-    def stopping(self, compiled: bool) -> Stopping | None:
-        """When to stop early; None if the number of deals is fixed."""
-        return None
-
     def size(self, players: int, compiled: bool) -> Size:
-        """How many deals to play first at a table of this size."""
+        """How many deals to play at a table of this size."""
         return Size(self.deals_for(players), compiled, self.chunk_games)
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Keys that do not fit the game, each with what is wrong."""
-        yield from self.faults_of_tolerances(judged_outcomes(game.outcomes))
+        yield from self.faults_of_tolerances([outcome for outcome in game.outcomes if outcome.judged])
 
     def filled_in(self, game: Game) -> Self:
         """The same question with the game's tolerances for outcomes without one in the file."""
@@ -141,7 +133,7 @@ class Question(Written, ABC):
         return self.model_copy(update={"tolerances": tolerances})
 
     def deals_for(self, players: int) -> int:
-        """The largest number of deals at a table of this size."""
+        """The number of deals at a table of this size."""
         return self.deals[str(players)] if isinstance(self.deals, dict) else self.deals
 
     def faults_of_tolerances(
@@ -163,45 +155,6 @@ class Question(Written, ABC):
         """The question as plain values, as in its file, without defaults."""
         values = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return {"name": self.name, "design": self.design, **values}
-
-
-class StoppingKeys(Question):
-    """The keys of questions that may stop as soon as they are answered."""
-
-    until: Literal["decided"] | None = Field(None, description="stop when the question is answered")
-    error_rate: float | None = Field(None, gt=0, lt=0.5, description="with `until`: of all answers together")
-    first_look: int | None = Field(None, ge=50, le=DEALS_MOST, description="with `until`: deals before the first look")
-
-    @model_validator(mode="after")
-    def _only_with_until(self) -> Self:
-        unused = ("error_rate", "first_look") if self.until is None else ()
-        check([((key,), "no such key without `until`") for key in unused if getattr(self, key) is not None])
-        return self
-
-    @property
-    def deals_before_first_look(self) -> int:
-        """How many deals are played before the first look."""
-        return FIRST_LOOK if self.first_look is None else self.first_look
-
-    def size(self, players: int, compiled: bool) -> Size:
-        """The deals of the first look, or all."""
-        deals = self.deals_for(players)
-        if self.until is not None:
-            deals = min(deals, self.deals_before_first_look)
-        return Size(deals, compiled, self.chunk_games)
-
-    def stopping(self, compiled: bool) -> Stopping | None:
-        """When to stop early; None without `until`."""
-        if self.until is None:
-            return None
-        return Stopping(
-            error_rate=ERROR_RATE if self.error_rate is None else self.error_rate,
-            tolerances=self.tolerances,
-            first_look=self.deals_before_first_look,
-            most={players: self.deals_for(players) for players in self.players},
-            compiled=compiled,
-            wanted=self.chunk_games,
-        )
 
 
 class SizeKeys(Question):
@@ -259,7 +212,7 @@ class MeasureKeys(BotKeys, SizeKeys):
 
     def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
         """The outcomes that may have a tolerance."""
-        return judged_outcomes(game.outcomes)
+        return [outcome for outcome in game.outcomes if outcome.judged]
 
     def filled_in(self, game: Game) -> Self:
         """The same question with the tolerances of outcomes and measures."""

@@ -21,13 +21,12 @@ from arkadia_sim.core.written import Several
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
-from arkadia_sim.plan.request import Contrast, judged_outcomes
 from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
 from arkadia_sim.questions.answers import amount, clearly, listed, possible
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
-from arkadia_sim.questions.estimates import WORDS, Row, Word, number_fields
+from arkadia_sim.questions.estimates import Row, Word, number_fields
 from arkadia_sim.questions.labels import Variant, table_label, variant_text, variants
-from arkadia_sim.questions.question import MeasureKeys, Seating, StoppingKeys
+from arkadia_sim.questions.question import MeasureKeys, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.swings import Swing, swings
 from arkadia_sim.results.files import read_rows
@@ -36,12 +35,10 @@ from arkadia_sim.results.measures import (
     MeasuredDeals,
     has_order,
     in_order_of_play,
-    joined_deals,
     measured_deals,
     rows_as_array,
 )
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.stopping import LastLook, last_looks
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import DECIMALS
 from arkadia_sim.stats.simultaneous import Moments, moments, together
@@ -51,7 +48,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Seats(StoppingKeys, MeasureKeys):
+class Seats(MeasureKeys):
     """Which seat does better if one bot sits in all of them, and what such tables are like."""
 
     design: Literal["seats"] = "seats"
@@ -67,7 +64,7 @@ class Seats(StoppingKeys, MeasureKeys):
     @property
     def compares_circumstances(self) -> bool:
         """Whether a study may play this question under several circumstances."""
-        return self.until is None
+        return True
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """One section: a game a deal, the bot in every seat."""
@@ -79,13 +76,11 @@ class Seats(StoppingKeys, MeasureKeys):
         for name in self.swings:
             if name not in known:
                 yield "swings", str(UnknownName("numbers that can be followed", name, known))
-        if self.until is not None and any(column.name == ORDER for column in game.player_columns):
-            yield "until", "only in games in which seat 1 begins: here the starting player is drawn"
         yield from super().faults(game)
 
     def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
-        """All outcomes, but in a run that stops early only those with verdicts."""
-        return game.outcomes if self.until is None else judged_outcomes(game.outcomes)
+        """All outcomes."""
+        return game.outcomes
 
     def results(self, run: RunFolder, manifest: Manifest) -> "SeatsResults":
         """The seats of a finished run, and what else was measured of its tables."""
@@ -127,12 +122,12 @@ class SeatTest:
     """The test of all seats of a table in one outcome, corrected for all tables and outcomes of the run (Holm).
 
     ``p_difference`` tests whether any seat differs from the average, ``p_equivalence`` whether any differs by
-    ``tolerance`` or more. Both are None in a run that stopped early.
+    ``tolerance`` or more.
     """
 
     tolerance: float
-    p_difference: float | None
-    p_equivalence: float | None
+    p_difference: float
+    p_equivalence: float
     evenness: Evenness = Evenness.INCONCLUSIVE
 
 
@@ -160,14 +155,14 @@ class SeatTable:
         """The seats in the game's first outcome."""
         return self.outcomes[0]
 
-    def rows(self, part: str, design: str, sequential: bool = False) -> Iterator[Row]:
+    def rows(self, part: str, design: str) -> Iterator[Row]:
         """The advantage of each seat in each outcome, then the means."""
         place: dict[str, Any] = {"part": part, "design": design, "players": self.players, "bot": self.bot}
         place["variant"] = variant_text(self.variant)
         for on_outcome in self.outcomes:
             test: dict[str, Any] = {"outcome": on_outcome.outcome.column, "unit": on_outcome.outcome.unit}
             if on_outcome.test is not None:
-                test["test"] = "confidence sequence" if sequential else "simultaneous, all seats and tables"
+                test["test"] = "simultaneous, all seats and tables"
                 test["tolerance"] = on_outcome.test.tolerance
                 test["p_difference"] = on_outcome.test.p_difference
                 test["p_equivalence"] = on_outcome.test.p_equivalence
@@ -226,7 +221,7 @@ class SeatsResults(Results):
         """Seats, measures, differences between table sizes, and swings."""
         place: dict[str, Any] = {"part": self.name, "design": self.question.design, "bot": self.question.bots[0]}
         for table in self.tables:
-            yield from table.rows(self.name, self.question.design, self.question.until is not None)
+            yield from table.rows(self.name, self.question.design)
         yield from (mean.row(place) for mean in self.means)
         yield from (difference.row(place) for difference in self.between)
         for swing in self.swings:
@@ -249,17 +244,14 @@ def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
 
 
 def _measured(run: RunFolder, manifest: Manifest, measures: Sequence[Measure]) -> dict[int, list[list[MeasuredDeals]]]:
-    """The further measures of the tables, by table size; all sections of a table together."""
+    """The further measures of the tables, by table size."""
     if not measures:
         return {}
     bots = [bot.spec for bot in manifest.bots]
-    sizes: dict[int, list[list[MeasuredDeals]]] = {}
-    for (players, _), indices in _places(manifest).items():
-        stages = [
-            measured_deals(run, index, manifest.sections[index], bots, measures, manifest.ends) for index in indices
-        ]
-        sizes[players] = [[joined_deals([stage[k] for stage in stages]) for k in range(len(measures))]]
-    return sizes
+    return {
+        section.players: [measured_deals(run, index, section, bots, measures, manifest.ends)]
+        for index, section in enumerate(manifest.sections)
+    }
 
 
 def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, float]) -> tuple[SeatTable, ...]:
@@ -268,8 +260,7 @@ def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, flo
     ``tolerances`` has by outcome, in its unit, the smallest difference that matters; outcomes without one get no
     verdict.
     """
-    places = _places(manifest)
-    by_table = [(players, _moments(run, manifest, indices)) for (players, _), indices in places.items()]
+    by_table = [(section.players, _moments(run, manifest, index)) for index, section in enumerate(manifest.sections)]
     by_outcome = [
         _outcomes(
             outcome,
@@ -281,39 +272,26 @@ def seat_tables(run: RunFolder, manifest: Manifest, tolerances: Mapping[str, flo
     ]
     judged = _judged_together(by_outcome, manifest.alpha)
     tables = []
-    for place, ((players, variant), indices) in enumerate(places.items()):
-        bot = manifest.bots[manifest.sections[indices[0]].lineups[0].bots[0]].spec
+    for place, (section, variant) in enumerate(zip(manifest.sections, variants(manifest.sections), strict=True)):
+        bot = manifest.bots[section.lineups[0].bots[0]].spec
         outcomes = tuple(outcomes[place] for outcomes in judged)
-        tables.append(SeatTable(players, variant, by_table[place][1].n, bot, outcomes))
-    if manifest.stopping is None:
-        return tuple(tables)
-    looks = last_looks(manifest)
-    both = zip(tables, places.values(), strict=True)
-    return tuple(_as_looked_at(manifest, table, indices, looks) for table, indices in both)
+        tables.append(SeatTable(section.players, variant, by_table[place][1].n, bot, outcomes))
+    return tuple(tables)
 
 
-def _places(manifest: Manifest) -> dict[tuple[int, Variant], list[int]]:
-    """The sections of each table; a run that stops early has several, one after another."""
-    places: dict[tuple[int, Variant], list[int]] = {}
-    for index, variant in enumerate(variants(manifest.sections)):
-        places.setdefault((manifest.sections[index].players, variant), []).append(index)
-    return places
-
-
-def _moments(run: RunFolder, manifest: Manifest, indices: Sequence[int]) -> Moments:
+def _moments(run: RunFolder, manifest: Manifest, index: int) -> Moments:
     """The moments of each seat's result of a deal: seats within outcomes."""
 
     def portions() -> Iterator[NDArray[np.float64]]:
         columns = [outcome.column for outcome in manifest.outcomes]
-        for index in indices:
-            for file in run.section_files(index):
-                ordered = has_order(file)
-                rows = read_rows(file, [*columns, *([ORDER] if ordered else [])])
-                by_game = rows_as_array(rows, manifest.sections[index], manifest.outcomes)
-                if ordered:
-                    by_game = in_order_of_play(by_game, rows[ORDER].to_numpy().reshape(by_game.shape[:3]))
-                values = by_game.mean(axis=1)
-                yield np.round(values.transpose(0, 2, 1).reshape(len(values), -1), DECIMALS)
+        for file in run.section_files(index):
+            ordered = has_order(file)
+            rows = read_rows(file, [*columns, *([ORDER] if ordered else [])])
+            by_game = rows_as_array(rows, manifest.sections[index], manifest.outcomes)
+            if ordered:
+                by_game = in_order_of_play(by_game, rows[ORDER].to_numpy().reshape(by_game.shape[:3]))
+            values = by_game.mean(axis=1)
+            yield np.round(values.transpose(0, 2, 1).reshape(len(values), -1), DECIMALS)
 
     return moments(portions())
 
@@ -386,28 +364,3 @@ def _verdict(advantage: Estimate, evenness: Evenness) -> Word:
     if evenness is Evenness.UNEVEN and (advantage.low > 0 or advantage.high < 0):
         return "higher" if advantage.mean > 0 else "lower"
     return "inconclusive"
-
-
-def _as_looked_at(
-    manifest: Manifest, table: SeatTable, indices: Sequence[int], looks: Mapping[tuple[Contrast, str], LastLook]
-) -> SeatTable:
-    """A table of a run that stopped early: the last looks at the outcomes with verdicts."""
-    section = manifest.sections[indices[0]]
-    contrasts = [Contrast.of(section, comparison) for comparison in section.comparisons]
-    outcomes = []
-    for at_table in table.outcomes:
-        if at_table.test is None:
-            outcomes.append(at_table)
-            continue
-        last = [looks[contrast, at_table.outcome.column] for contrast in contrasts]
-        seats = tuple(
-            SeatMean(seat.seat, seat.mean, look.estimate.scaled(at_table.outcome.scale), WORDS[look.verdict])
-            for seat, look in zip(at_table.seats, last, strict=True)
-        )
-        evenness = Evenness.INCONCLUSIVE
-        if any(seat.verdict in ("higher", "lower") for seat in seats):
-            evenness = Evenness.UNEVEN
-        elif all(seat.verdict == "equivalent" for seat in seats):
-            evenness = Evenness.EVEN
-        outcomes.append(SeatOutcome(at_table.outcome, seats, SeatTest(at_table.test.tolerance, None, None, evenness)))
-    return replace(table, outcomes=tuple(outcomes))

@@ -117,12 +117,6 @@ class Claims:
                 f"{self._named(one, other)}"
             )
         for row in (one, other):
-            manifest = self._findings.runs.get(row.part)
-            if manifest is not None and manifest.stopping is not None:
-                raise UsageError(
-                    f"{described(row)} comes from a run that stopped when decided: no test compares it with another"
-                    f"{self._named(one, other)}"
-                )
             if row.mean is None or row.se is None:
                 raise UsageError(f"{described(row)} has no standard error: it cannot be compared")
         pair = frozenset((one, other))

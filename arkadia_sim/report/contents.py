@@ -277,7 +277,7 @@ def _options(options: Mapping[str, Any]) -> str:
 def _deals(run: Manifest) -> str:
     by_size: dict[int, int] = {}
     for section in run.sections:
-        by_size[section.players] = max(by_size.get(section.players, 0), section.first_deal + section.deals)
+        by_size[section.players] = max(by_size.get(section.players, 0), section.deals)
     if len(set(by_size.values())) == 1:
         return f"{next(iter(by_size.values())):,} at each table size"
     return listed(f"{deals:,} with {players} players" for players, deals in by_size.items())

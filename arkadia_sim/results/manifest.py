@@ -16,7 +16,6 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError, printable
 from arkadia_sim.plan.plan import Plan, Section
-from arkadia_sim.plan.request import Look, Stopping, judged_outcomes
 from arkadia_sim.results.files import both_values
 from arkadia_sim.stats.verdicts import error_rate
 
@@ -73,8 +72,6 @@ class Manifest(Stored):
     record: bool = Field(description="whether full game records are kept")
     options: dict[str, str] = Field(default_factory=dict, description="limits for bots, as options of the command")
     experiment: dict[str, Any] | None = Field(None, description="the experiment's keys, all tolerances filled in")
-    stopping: Stopping | None = Field(None, description="when a question is asked no further")
-    looks: tuple[Look, ...] = Field((), description="what was seen where there is `stopping`")
     versions: dict[str, str] = Field(description="of this toolkit, Python and the libraries that matter")
     caveats: tuple[str, ...] = Field((), description="what the game says a reader should know")
     bots: tuple[BotDescription, ...]
@@ -98,9 +95,17 @@ class Manifest(Stored):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_pictures(cls, document: Any) -> Any:
-        """Read what earlier versions wrote: trajectories among pictures of other kinds."""
-        if not isinstance(document, dict) or not isinstance(document.get("pictures"), list):
+    def _of_earlier_versions(cls, document: Any) -> Any:
+        """Read what earlier versions wrote: no rule for stopping, and trajectories among pictures of other kinds."""
+        if not isinstance(document, dict):
+            return document
+        if document.get("stopping") is not None:
+            raise UsageError(
+                "the run was to stop when decided (`until`), which this version cannot read: play without `until` into "
+                "another folder, and add deals with --deals if an interval is too wide"
+            )
+        document = {key: value for key, value in document.items() if key not in ("stopping", "looks")}
+        if not isinstance(document.get("pictures"), list):
             return document
         trajectories = [
             {
@@ -151,10 +156,10 @@ class Manifest(Stored):
     @property
     def judged(self) -> tuple[Outcome, ...]:
         """The outcomes that get verdicts, in order."""
-        return judged_outcomes(self.outcomes)
+        return tuple(outcome for outcome in self.outcomes if outcome.judged)
 
 
-_IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "stopping", "sections")
+_IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "sections")
 
 
 def taken_up(root: Path, stored: Manifest, wanted: Manifest) -> Manifest:
@@ -174,8 +179,6 @@ def taken_up(root: Path, stored: Manifest, wanted: Manifest) -> Manifest:
     if stored.fingerprint != wanted.fingerprint:
         raise UsageError(_other_run(root, stored, wanted))
     manifest = stored.model_copy(update={"experiment": wanted.experiment, "options": wanted.options})
-    if stored.stopping is not None:  # its sections follow from its rule and the results so far
-        return manifest
     both = list(zip(stored.sections, wanted.sections, strict=True))
     if any(old.games > new.games for old, new in both):
         raise UsageError(_fewer(root, stored, wanted))
@@ -204,10 +207,8 @@ def _other_run(root: Path, stored: Manifest, wanted: Manifest) -> str:
     for name in _IDENTITY:
         if name == "bots":
             details += _different_bots(old[name], new[name])
-        elif name == "stopping" and stored.stopping != wanted.stopping:
-            details.append(_different_stopping(stored, wanted))
-        elif name == "sections":  # a run with looks may have added sections
-            details += _different_sections(stored.sections[: len(wanted.sections)], wanted.sections)
+        elif name == "sections":
+            details += _different_sections(stored.sections, wanted.sections)
         elif old[name] != new[name]:
             details.append(both_values(name, old[name], new[name]))
     versions = [manifest.versions.get("arkadia_sim", "unknown") for manifest in (stored, wanted)]
@@ -227,13 +228,6 @@ def _different_bots(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> lis
     sources = [{item for bot in bots for item in bot["sources"].items()} for bots in (old, new)]
     names = sorted({printable(name) for name, _ in sources[0] ^ sources[1]})
     return [f"bots (changed since: {', '.join(names)})" if names and all(sources) else "bots (their code changed)"]
-
-
-def _different_stopping(stored: Manifest, wanted: Manifest) -> str:
-    """That the stopping rules differ; if both runs have one, also why its limit cannot be raised."""
-    both = stored.stopping is not None and wanted.stopping is not None
-    reason = " (its looks are planned before the first game, so another limit is another rule)"
-    return f"stopping{reason if both else ''}"
 
 
 def _different_sections(old: Sequence[Section], new: Sequence[Section]) -> list[str]:

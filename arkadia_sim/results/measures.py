@@ -107,11 +107,6 @@ class MeasuredDeals:
     values: NDArray[np.float64]
 
 
-def joined_deals(stages: Sequence[MeasuredDeals]) -> MeasuredDeals:
-    """Join the deals of sections that were played one after another."""
-    return MeasuredDeals(stages[0].measure, stages[0].parts, np.concatenate([stage.values for stage in stages]))
-
-
 def measured_deals(
     folder: RunFolder,
     index: int,

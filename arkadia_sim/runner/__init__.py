@@ -1,1 +1,1 @@
-"""Playing a plan: the workers, looks and further stages, progress, forecasts and speed."""
+"""Playing a plan: the workers, progress, forecasts and speed."""

@@ -27,16 +27,15 @@ from arkadia_sim.core.user_code import (
     may_be_asked_now,
     stop_if_used_up,
 )
-from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.plan.plan import Chunk, Plan, Section, digest
-from arkadia_sim.plan.request import RunRequest, judged_outcomes, tests
+from arkadia_sim.errors import RunError
+from arkadia_sim.plan.plan import Chunk, Section, digest
+from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.one_game import DECISION, fault_message
 from arkadia_sim.runner.progress import Progress, Shown
-from arkadia_sim.runner.stopping import Looks, further_sections
 from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
 from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
 
@@ -85,10 +84,7 @@ def run_plan(
         folder.copy_in(file)
     begin = time.monotonic()
     with Shown(progress) as reporter:
-        if request.stopping is None:
-            _play_missing(game, request, manifest.plan, folder, crew, reporter, manifest)
-        else:
-            manifest = _play_until_decided(game, request, folder, crew, reporter, manifest)
+        _play_missing(game, request, folder, crew, reporter, manifest)
     return _finish(folder, manifest, time.monotonic() - begin, crew.count)
 
 
@@ -97,44 +93,11 @@ def check_folder(request: RunRequest, out: Path) -> None:
     RunFolder(out).found(_new_manifest(request, resolve_game(request.plan.game)))
 
 
-def _play_until_decided(
-    game: Game, request: RunRequest, folder: RunFolder, crew: Crew, progress: Progress, manifest: Manifest
-) -> Manifest:
-    """Play stage after stage until the rule says stop; the manifest with all stages and what each look saw."""
-    plan = request.plan
-    assert request.stopping is not None
-    judged = judged_outcomes(game.outcomes)
-    looks = Looks(folder, request.stopping, judged, tests(plan.sections, judged))
-    known, looked_at = manifest.sections, 0
-    while looked_at < len(plan.sections):
-        _play_missing(game, request, plan, folder, crew, progress, manifest)
-        following = tuple(further_sections(looks, plan.sections, looked_at))
-        looked_at = len(plan.sections)
-        progress.say(looks.line(following))
-        plan = plan.model_copy(update={"sections": plan.sections + following})
-        manifest = manifest.model_copy(update={"looks": tuple(looks.taken), "sections": plan.sections})
-        _check_goes_on(folder, known, manifest.sections, finished=not following)
-        if len(manifest.sections) >= len(known):  # else an earlier call came further, and the folder holds its manifest
-            folder.write_manifest(manifest)
-    return manifest
-
-
-def _check_goes_on(folder: RunFolder, known: Sequence[Section], now: Sequence[Section], finished: bool) -> None:
-    """Raise UsageError if an earlier call stopped or went on where this one does not: their games would differ."""
-    both = min(len(known), len(now))
-    there, here = ([section.model_dump(mode="json") for section in sections[:both]] for sections in (known, now))
-    if there != here or (finished and len(now) < len(known)):
-        raise UsageError(
-            f"the run in {folder.root} cannot be gone on with: the deals played so far were judged otherwise when it "
-            "was stopped; name another folder with --out"
-        )
-
-
 def _play_missing(
-    game: Game, request: RunRequest, plan: Plan, folder: RunFolder, crew: Crew, progress: Progress, manifest: Manifest
+    game: Game, request: RunRequest, folder: RunFolder, crew: Crew, progress: Progress, manifest: Manifest
 ) -> None:
-    """Play the chunks of a plan that the folder does not hold yet."""
-    run = manifest.fingerprint
+    """Play the chunks of a run that the folder does not hold yet."""
+    run, plan = manifest.fingerprint, manifest.plan
     finished, faults = _finished(folder, plan.sections, run)
     done = sum(_played(folder, chunk) for chunk in finished)
     late = list[tuple[str, str]]()  # counted from now on
@@ -212,8 +175,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     plan = request.plan
     bots = game.describe_bots(plan.bots)
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
-    stops = None if request.stopping is None else request.stopping.model_dump(mode="json")
-    identity = [plan.identity, stops, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
+    identity = [plan.identity, None, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
     return Manifest(
         kind=request.kind,
         fingerprint=digest(identity),
@@ -228,7 +190,6 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         versions=versions | {name: _version(name) for name in _LIBRARIES},
         bots=tuple(bots),
         sections=plan.sections,
-        stopping=request.stopping,
         caveats=tuple(dict.fromkeys(caveat for section in plan.sections for caveat in game.caveats(section.setting))),
         outcomes=game.outcomes,
         ends=game.ends,

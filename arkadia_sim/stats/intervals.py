@@ -159,15 +159,6 @@ def independent_difference(first: Estimate, second: Estimate) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach, error, n, first.level)
 
 
-def sure_difference(first: Estimate, second: Estimate) -> Estimate:
-    """The difference of two means whose intervals hold at once: the widest that both intervals allow.
-
-    It holds whenever they do. Its standard error is NaN.
-    """
-    n = min(first.n, second.n)
-    return Estimate(first.mean - second.mean, first.low - second.high, first.high - second.low, nan, n, first.level)
-
-
 def share_interval(count: int, n: int, level: float = LEVEL) -> Estimate:
     """The share ``count / n`` of deals with its exact interval.
 

@@ -99,15 +99,6 @@ def verdict_from(mean: float, p_difference: float, p_equivalence: float, alpha: 
     return Verdict.NOT_SETTLED
 
 
-def verdict_by_interval(effect: Estimate, tolerance: float) -> Verdict:
-    """The verdict for an interval: within the tolerance, above zero, below zero, or none of these."""
-    if -tolerance < effect.low and effect.high < tolerance:
-        return Verdict.NO_DIFFERENCE
-    if effect.low > 0:
-        return Verdict.HELPS
-    return Verdict.HURTS if effect.high < 0 else Verdict.NOT_SETTLED
-
-
 def difference_p(evidence: Evidence) -> float:
     """The p-value of the two-sided t test against zero; 1 with too few deals."""
     effect = evidence.effect
@@ -220,7 +211,6 @@ def error_rate(earlier: int) -> float:
     What this does not guarantee: looks in another folder are not counted, for example the same deals played there
     again with more added. And the sum assumes that the numbers of deals do not depend on the results. If each next
     number does, the probability with two looks is at worst 1.59 times :data:`ALPHA` (two-sided tests of normal means).
-    For runs with many looks there is :mod:`arkadia_sim.stats.sequential`, which has no such cost.
     """
     if earlier < 0:
         raise ValueError(f"the number of earlier looks must be 0 or more, not {earlier}")

@@ -20,13 +20,11 @@ GAME = ("--game", NAME)
 ALONE = ("--workers", "1")
 
 EXPERIMENTS = {
-    "decided": f"""
-name = "decided"
+    "stop": f"""
+name = "stop"
 title = "When to stop"
 question = "Is it worth drawing on?"
 design = "paired"
-until = "decided"
-first_look = 50
 noun = "habit"
 game = "{NAME}"
 seed = 11
@@ -109,7 +107,7 @@ def test_its_bots_are_listed_and_that_it_has_no_options_and_pieces_is_said() -> 
         ("play bold --games 60 --trace 0.5", ["bold", "score"]),
         ("play careful careful careful careful careful bold --games 60 --trace 0.5", ["bold", "score"]),
         ("compare careful:stop=15 careful:stop=4 --players 1,4 --deals 60", ["pips", "among careful"]),
-        ("compare careful:stop=15 careful:stop=2 --players 2 --until decided --deals 400 --among bold", ["among bold"]),
+        ("compare careful:stop=15 careful:stop=2 --players 2 --deals 400 --among bold", ["among bold"]),
         ("dose careful --parameter stop=8,12,30 --among bold --players 1,3 --deals 60 --behaviour cards", ["pips"]),
         ("ladder bold careful --deals 30 --players 1,6", ["score (pips)", "30 deals at each table size: average of"]),
         ("seats bold --deals 40 --players 2,6", ["score (pips)", "40 deals at each table size: each seat"]),
@@ -129,7 +127,7 @@ def test_a_command_tells_of_it_in_its_own_words_and_a_page_does(words: str, said
 
 
 def test_experiments_and_a_study_are_forecast_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One stops when it is decided, one counts measures in two settings that are the same game."""
+    """One compares changes of play, one counts measures in two settings that are the same game."""
     monkeypatch.setattr(forecast, "PILOT_DEALS", 20)
     for name, text in EXPERIMENTS.items():
         Path(f"{name}.toml").write_text(text)
@@ -138,7 +136,7 @@ def test_experiments_and_a_study_are_forecast_and_reported(monkeypatch: pytest.M
     nothing_foreign(told)
     assert "score" in told
     call("run", "all.toml", "--out", "all", *ALONE)
-    for name, said in (("decided", ["Draw on", "pips"]), ("twice", ["margin"])):
+    for name, said in (("stop", ["Draw on", "pips"]), ("twice", ["margin"])):
         manifest = json.loads(Path("all", name, "manifest.json").read_text())
         assert (manifest["status"], [outcome["column"] for outcome in manifest["outcomes"]]) == ("complete", ["score"])
         call("report", f"all/{name}")

@@ -14,7 +14,6 @@ from arkadia_sim import api
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.runner.stopping import last_looks
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support import circle_game
 from tests.support.command import call
@@ -56,34 +55,6 @@ def test_the_forecast_is_borne_out_by_the_run() -> None:
         assert told.half_width["win_share"] == pytest.approx(100 * 1.96 * share / sqrt(900), rel=0.35)
         assert told.half_width["gold_lead"] == pytest.approx(1.96 * gold / sqrt(900), rel=0.35)
         assert told.deals_needed["win_share"] == pytest.approx((1.96 * share / 0.01) ** 2, rel=0.7)
-
-
-@pytest.mark.parametrize("bot", ["plain:extra=3,even=-1", "plain:temperature=1"])
-def test_a_run_that_stops_by_itself_is_forecast_with_the_intervals_of_its_looks(bot: str) -> None:
-    """A tolerance of next to nothing: it goes on to its most."""
-    text = GENERAL + 'until = "decided"\ntolerances = { gold_lead = 1e-9 }\n' + ONE_COMPANY
-    change = f'[[changes]]\nname = "one"\ntitle = "One"\nphrase = "one"\nwithout = "plain"\nwith = "{bot}"\n'
-    file = write((text + change).replace("deals = 50", "deals = 3000"))
-    (forecast,) = api.forecast(file, 1, progress=Silent())
-    result = api.run(file, "out", 1, progress=Silent())
-    assert isinstance(result, api.Result) and forecast.at_most
-    seen = last_looks(result.manifest)
-    for told in forecast.sections:
-        share, lead = (
-            [
-                one.estimate
-                for (question, asked), one in seen.items()
-                if (question.players, asked) == (told.players, outcome)
-            ]
-            for outcome in ("win_share", "gold_lead")
-        )
-        assert {one.n for one in share + lead} == {told.deals}
-        widest = max(one.half_width for one in share)
-        assert told.half_width["win_share"] == pytest.approx(100 * widest, rel=0.35)
-        assert told.half_width["gold_lead"] == pytest.approx(max(one.half_width for one in lead), rel=0.35)
-        needed = told.deals_needed["win_share"] or 0
-        assert (needed < 3000) == ((told.half_width["win_share"] or 0) < 1)
-        assert needed < 1500 if bot == "plain:temperature=1" else needed > 3000
 
 
 def test_plan_prints_a_table_or_json_and_leaves_nothing(tmp_path: Path) -> None:

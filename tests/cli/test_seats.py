@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -48,20 +47,6 @@ def test_an_outcome_that_is_only_told_gets_a_verdict_where_a_tolerance_asks_for_
     told = call(*words, "--tolerance", "gold=9").stdout
     assert "No equivalence test" not in told
     assert re.search(r"│ gold +│ .*│ no difference that matters", told)
-    refused = call(*words, "--tolerance", "gold=9", "--until", "decided", code=2)
-    assert "unknown outcome 'gold'" in refused.stderr
-
-
-def test_it_stops_when_it_is_decided() -> None:
-    words = ("seats", "calm", *GAME, "--players", "3", "--until", "decided", "--rules", "step=2", "--out", "here")
-    told = call(*words, "--deals", "5000", "--tolerance", "pips=0.5", "--tolerance", "share=10").stdout
-    assert "better" in told and "worse" in told
-    manifest = json.loads(Path("here/manifest.json").read_text())
-    assert manifest["counts"]["games"] < 5000
-    assert {look["change"] for look in manifest["looks"]} == {0, 1, 2}
-    more = ("--deals", "5000", "--tolerance", "pips=0.5", "--tolerance", "share=10", "--json")
-    rows = json.loads(call(*words, *more).stdout)["estimates"]
-    assert {row["test"] for row in rows if row["kind"] == "advantage"} == {"confidence sequence"}
 
 
 def test_one_bot_against_itself_is_told_by_its_seats() -> None:

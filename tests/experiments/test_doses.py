@@ -67,7 +67,7 @@ def test_another_player_in_each_company() -> None:
         (with_heat(without="plain"), "unknown key 'changes.heat.without'"),
         (with_heat(player={"weak": "baker"}), "a bot, or one for each of the companies"),
         (with_heat(values=[4, 99]), "a number from 0 to 10"),
-        (DOSE | {"until": "decided"}, 'unknown key \'until\': it belongs to design = "paired" or "seats"'),
+        (DOSE | {"habits": ["sixes.mean"]}, "unknown key 'habits': it belongs to design = \"paired\""),
     ],
 )
 def test_what_makes_no_curve_is_told(document: dict[str, Any], told: str) -> None:

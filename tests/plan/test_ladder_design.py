@@ -121,7 +121,6 @@ FEW = 'bots = ["plain", "lucky", "lucky:extra=2", "plain:even=1"]'
         (TEXT + "[slow]\nplan = 5\n", "(allowed: bots of the ladder; 'plan' is none of them; did you mean"),
         (TEXT + "[slow]\nplain = 1\n", "slow.plain = 1 is not allowed (should be greater than or equal to 2)"),
         (TEXT + '[groups]\none = ["plain"]\n', "unknown key 'groups'"),
-        (TEXT + 'until = "decided"\n', "unknown key 'until': it belongs to design = "),
     ],
 )  # fmt: skip
 def test_each_fault_of_the_file_is_told_with_what_is_allowed(text: str, told: str) -> None:

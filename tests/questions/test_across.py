@@ -120,7 +120,6 @@ def test_the_difference_is_taken_deal_by_deal(table: pl.DataFrame) -> None:
     [
         (STUDY.replace('"rich"', '"usual"'), TABLES, "circumstances.usual.name = 'usual' is not allowed"),
         (STUDY.split("[[circumstances]]\nname = \"rich\"")[0], TABLES, "is not allowed (allowed: two or more)"),
-        (STUDY, TABLES + 'until = "decided"\n', "(design 'seats') cannot be played under several circumstances"),
         (STUDY.replace("gift = 5", "gft = 5"), TABLES, "unknown rule 'gft'; did you mean 'gift'?"),
     ],
 )  # fmt: skip

@@ -6,11 +6,8 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.experiments.files import checked
 from arkadia_sim.questions.estimates import estimates_table
 from arkadia_sim.runner.progress import Silent
-from tests.questions.test_registry import document
 
 
 def test_seats_are_those_of_the_order_of_play(tmp_path: Path) -> None:
@@ -25,10 +22,3 @@ def test_seats_are_those_of_the_order_of_play(tmp_path: Path) -> None:
     assert means["mean"].to_list() == pytest.approx(by_order["win_share"].to_list())
     shown = table.filter(kind="advantage", outcome="win_share")["mean"]
     assert shown.to_list() == pytest.approx((by_order["win_share"] - 100 / 3).to_list())
-
-
-def test_a_run_over_drawn_starting_players_has_a_fixed_number_of_deals() -> None:
-    seats = checked(document("seats") | {"bots": ["greedy"], "game": "castle", "until": "decided"}, "small.toml")
-    assert ("until", "only in games in which seat 1 begins: here the starting player is drawn") in [
-        *seats.faults(resolve_game("castle"))
-    ]

@@ -45,8 +45,6 @@ def test_a_column_that_differs_between_players_is_no_feature() -> None:
 
 
 def test_features_that_cannot_be_asked_for_are_refused() -> None:
-    with pytest.raises(UsageError, match="without `until`"):
-        checked(document("paired") | {"by": ["gold"], "until": "decided"}, "small.toml")
     question = checked(document("paired") | {"by": ["godl"]}, "small.toml")
     assert [(key, "did you mean 'gold'" in says) for key, says in question.faults(resolve_game(NAME))] == [
         ("by.0", True)

@@ -87,7 +87,7 @@ def test_other_numbers_are_refused_and_several_where_they_cannot_be_allowed_for(
     words = ("play", "random", "random", "--game", "castle", "--games", "2", "--workers", "1", "--components")
     assert "cannot allow for (allowed: one number)" in call(*words, "board=1-200", code=2).stderr
     with pytest.raises(UsageError, match="which the design paired cannot allow for .allowed: one number"):
-        asked("paired", tmp_path, until="decided", by=[])
+        asked("paired", tmp_path, players=[2, 3], between=[[2, 3]], by=[])
     with pytest.raises(UsageError, match="allowed: at most 1 with several numbers"):
         asked("paired", tmp_path, components={"board": "1-9", "deck": "1-9"})
 
