@@ -93,27 +93,16 @@ def compare(
         raise UsageError(f"{a} cannot be compared with itself: name two different bots")
     game.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = _sizes(shared, game.player_counts)
-    document = _compare_document(a, b, others, sizes)
-    document["between"] = list(combinations(sizes, 2)) if across_sizes else []
-    return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
-
-
-def games_of_compare(a: str, b: str, game: str = DEFAULT_GAME) -> int:
-    """How many games :func:`compare` plays with these bots if nothing else is said."""
-    shared: Shared = {"game": game}
-    document = _compare_document(a, b, b, _sizes(shared, _game(shared).player_counts))
-    return sum(section.games for section in _question("paired", "compare", document, shared)[1].plan.sections)
-
-
-def _compare_document(a: str, b: str, others: str, sizes: Sequence[int]) -> dict[str, Any]:
-    return {
+    document = {
         "players": sizes,
         "deals": PAIRED_DEALS,
         "title": f"{a} against {b}",
         "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
         "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
         "changes": [{"name": "A", "title": f"{a} instead of {b}", "phrase": f"playing {a}", "without": b, "with": a}],
+        "between": list(combinations(sizes, 2)) if across_sizes else [],
     }
+    return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
 
 
 def seats(bot: str, **shared: Unpack[Shared]) -> "SeatsResults":

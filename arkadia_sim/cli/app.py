@@ -5,18 +5,16 @@ Exit codes: 0 all went well, 1 a record breaks a rule, a run could not go on or 
 """
 
 import errno
-import importlib
 import re
 import sys
 import tomllib
 from collections.abc import Callable
 from copy import copy
 from io import TextIOWrapper
-from types import ModuleType, SimpleNamespace
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli import (
@@ -32,8 +30,7 @@ from arkadia_sim.cli import (
     searches,
     serve,
 )
-from arkadia_sim.cli.options import SettingsCommand, with_time_limit
-from arkadia_sim.cli.terminal import PLAIN, say
+from arkadia_sim.cli.terminal import say
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -75,6 +72,8 @@ def _reworded(error: Any) -> str:
 
 
 MOVED = {
+    "--json": "only results are printed as JSON; docs/reference/python.md tells how Python has all else",
+    "--decision-seconds": "set the environment variable ARKADIA_SIM_DECISION_SECONDS",
     "serve --results": "arkadia-sim run EXPERIMENT plays a study, and arkadia-sim report DIR writes its page",
     "sit": "arkadia-sim serve seats you at a table in the browser, with hints, undo and games that you can go on with",
     "picture": "replay draws pictures, too: arkadia-sim replay RECORD --turn 20 -o position.png",
@@ -91,31 +90,17 @@ MOVED = {
 
 
 class Quick:
-    """A command that loads neither what help never shows, Markdown and tracebacks, nor checks of what was not given.
-
-    Rich and typer take longer to load these than all else that help and lists need.
-    """
+    """A command that does not load pydantic, by which typer checks options, if there is nothing to check."""
 
     _bare = False
-    """Whether no option was given: then none is read, for typer loads pydantic to check even a default."""
+    """Whether no option was given: then none is read, for typer checks even a default."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options and arguments, unless none was given."""
         return [] if self._bare else super().get_params(ctx)  # type: ignore[misc]
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help."""
-        unused = {"rich.markdown": "Markdown", "rich.traceback": "Traceback"}
-        empty = {module: SimpleNamespace(**{name: type(name, (), {})}) for module, name in unused.items()}
-        if "typer.rich_utils" not in sys.modules and not unused.keys() & sys.modules.keys():
-            sys.modules.update(cast(dict[str, ModuleType], empty))
-            importlib.import_module("typer.rich_utils")
-            for module in unused:
-                del sys.modules[module]
-        super().format_help(ctx, formatter)  # type: ignore[misc]
 
-
-class QuickCommand(Quick, SettingsCommand):
+class QuickCommand(Quick, TyperCommand):
     """A command."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -123,7 +108,7 @@ class QuickCommand(Quick, SettingsCommand):
         self._bare = not args and self.rich_help_panel == LIST and not ctx.resilient_parsing
         for option in (word.partition("=")[0] for word in args):
             moved = MOVED.get(f"{self.name} {option}") or MOVED.get(option)
-            if option.startswith("--") and moved is not None:
+            if moved is not None and not any(option in parameter.opts for parameter in self.params):
                 ctx.fail(f"{option} is gone: {moved}")
         return super().parse_args(ctx, args)
 
@@ -137,6 +122,13 @@ class Commands(Quick, TyperGroup):
         if args and args[0] in MOVED:
             ctx.fail(f"{args[0]} is gone: {MOVED[args[0]]}")
         return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Print the commands in their groups, each with what it does in a sentence."""
+        for group in dict.fromkeys(panel for _, _, panel in COMMANDS):
+            with formatter.section(group):
+                named = [name for name, _, panel in COMMANDS if panel == group]
+                formatter.write_dl([(name, (self.commands[name].help or "").partition("\n\n")[0]) for name in named])
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; an error raised on purpose becomes a message on stderr and an exit code."""
@@ -175,6 +167,7 @@ app = typer.Typer(
     help="Play thousands of games of a board game by its full rules, and see which strategies win.",
     no_args_is_help=True,
     add_completion=True,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -228,19 +221,16 @@ EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="ut
 """An example of each command, without ``arkadia-sim``. They are shipped with the bots, because they name a game's."""
 
 for name, command, panel in COMMANDS:
-    asks_bots = panel in (ASK, MAKE) or name in ("play", "serve", "watch")
-    asks_bots &= name not in ("report", "plan", "new-bot")
-    limited = with_time_limit(command) if asks_bots else command
-    app.command(name, cls=QuickCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(limited)
+    app.command(name, cls=QuickCommand, rich_help_panel=panel, epilog=f"Example: arkadia-sim {EXAMPLES[name]}")(command)
 
 
 def main() -> None:
-    """Run the command line. Signs that the output cannot hold are printed as the nearest plain ones."""
+    """Run the command line. What it prints is UTF-8."""
     if sys.stdout is None:  # closed by the program that started this one
         sys.exit("arkadia-sim: standard output is closed: send it somewhere, such as > /dev/null")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=PLAIN)
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     collect_rarely()
     called = copy(app)
     named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +12,6 @@ from arkadia_sim.cli.terminal import console, number_table, print_json, say, sho
 from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
-    from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.runner.forecast import Forecast, SectionForecast
 
 ExperimentName = Annotated[
@@ -41,7 +40,6 @@ def run(
         ),
     ] = None,
     on_error: WhenAGameFails = FailedGames.COUNT,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the counts of games and the folders as JSON.")] = False,
 ) -> None:
     """Play an experiment or a study. Goes on with one that was stopped, and adds deals to a finished one."""
     _check_name(experiment)
@@ -53,10 +51,6 @@ def run(
     result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
     broken = [name for name, part in parts.items() if part.manifest.counts.mislead]
-    if as_json:
-        played = [{"name": name, **_counts(part.manifest), "folder": str(part.folder)} for name, part in parts.items()]
-        print_json({"folder": str(result.folder), "parts": played})
-        raise typer.Exit(1 if broken else 0)
     for name, part in parts.items():
         show.tell_failures(part.manifest)
         say((f"{name}: " if name else "") + show.games_sentence(part.manifest))
@@ -82,10 +76,6 @@ def _check_name(experiment: str) -> None:
         page = command_line("report", Path(experiment))
         raise UsageError(f"{experiment} holds a run, and is no experiment. To go on with it: {again}\nA page: {page}")
     experiment_path(experiment, shipped.folder("experiments"))
-
-
-def _counts(manifest: "Manifest") -> dict[str, Any]:
-    return {"games": manifest.counts.games, "failed": manifest.counts.failed, "ends": dict(manifest.counts.ends)}
 
 
 # -- plan --------------------------------------------------------------------------------------------------------------

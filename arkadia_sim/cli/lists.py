@@ -15,7 +15,7 @@ import typer
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.completion import bot_argument, complete_experiments
 from arkadia_sim.cli.options import GameName
-from arkadia_sim.cli.terminal import console, literal, print_json, print_list, say
+from arkadia_sim.cli.terminal import console, literal, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import UsageError
 
@@ -27,12 +27,9 @@ if TYPE_CHECKING:
 # -- games -------------------------------------------------------------------------------------------------------------
 
 
-def games(as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> None:
+def games() -> None:
     """List the games, with their table sizes and how many bots each has."""
     listings = [listing(file.parent.name) for file in sorted(SHIPPED_GAMES.glob("*/game.py"))]
-    if as_json:
-        print_json({"games": [{key: game[key] for key in ("name", "title", "players")} for game in listings]})
-        return
     rows = (
         (game["name"], game["title"], ", ".join(map(str, game["players"])), len(game["bots"]), len(game["rules"]))
         for game in listings
@@ -49,16 +46,12 @@ def columns(
         str | None, typer.Argument(metavar="[WORD]", help="Only columns with this word in their name or meaning.")
     ] = None,
     game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the columns as JSON.")] = False,
 ) -> None:
     """Explain the columns of the tables of a run: one row per player and game, and one row per turn."""
     tables = {
         name: [row for row in rows if word is None or word.lower() in f"{row['name']} {row['meaning']}".lower()]
         for name, rows in listing(game)["columns"].items()
     }
-    if as_json:
-        print_json(tables)
-        return
     titles = {"games": "games/: a row per player and game", "turns": "turns/: a row per turn, of a sample of games"}
     for name, rows in tables.items():
         if rows:
@@ -79,7 +72,6 @@ def bots(
     ] = False,
     sees: Annotated[bool, typer.Option("--sees", help="List what a bot sees and may answer, for writing one.")] = False,
     compiled: Annotated[bool, typer.Option("--compiled", help="With --sees: the records of compiled bots.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the bot, as JSON.")] = False,
 ) -> None:
     """List the bots with their plans, or show one in full."""
     if (name is not None) + constraints + sees > 1:
@@ -87,25 +79,21 @@ def bots(
     if compiled and not sees:
         raise UsageError("--compiled belongs to --sees")
     listed = listing(game)
-    if constraints or sees:
-        key, print_entries = ("constraints", _print_constraints) if constraints else ("sees", _print_topics)
-        entries = [entry for entry in listed[key] if constraints or entry["compiled"] == compiled]
-        if as_json:
-            print_json({key: entries})
-        else:
-            print_entries(listed["title"], entries)
-        return
-    if name is None:
-        if as_json:
-            print_json({"bots": listed["bots"]})
-        else:
-            _print_groups(listed["bots"])
-        return
-    entry = next((bot for bot in listed["bots"] if bot["name"] == name), None) or _entry(name, game)
-    if as_json:
-        print_json(entry)
+    if constraints:
+        _print_constraints(listed["title"], listed["constraints"])
+    elif sees:
+        _print_topics(listed["title"], [topic for topic in listed["sees"] if topic["compiled"] == compiled])
+    elif name is None:
+        _print_groups(listed["bots"])
     else:
-        _print_bot(entry)
+        _print_bot(next((bot for bot in listed["bots"] if bot["name"] == name), None) or _unlisted(name, game))
+
+
+def _unlisted(name: str, game: str) -> dict[str, Any]:
+    """The entry of a bot in a file, or of a name with parameters."""
+    from arkadia_sim.core.registry import resolve_game
+
+    return bot_as_json(resolve_game(game).find_bot(name))
 
 
 def _print_groups(bots: list[dict[str, Any]]) -> None:
@@ -116,13 +104,6 @@ def _print_groups(bots: list[dict[str, Any]]) -> None:
         rows = ((bot["name"].ljust(width), bot["plan"]) for bot in bots if bot["group"] == group)
         print_list(("bot", "plan"), rows, (group or "Others") if len(groups) > 1 else None)
         say()
-
-
-def _entry(name: str, game: str) -> dict[str, Any]:
-    """The entry of a bot that no list has: one in a file, or a name with parameters."""
-    from arkadia_sim.core.registry import resolve_game
-
-    return bot_as_json(resolve_game(game).find_bot(name))
 
 
 def _print_constraints(title: str, entries: list[dict[str, Any]]) -> None:
@@ -189,7 +170,6 @@ def experiments(
             metavar="[NAME]", help="An experiment: its name or its file.", autocompletion=complete_experiments
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the list, or the experiment, as JSON.")] = False,
 ) -> None:
     """List the experiments with their questions, or show one in full."""
     from arkadia_sim import shipped
@@ -203,9 +183,7 @@ def experiments(
 
         files = {name: find_experiment(name, folder).path}
     documents = {key: read_document(file, folder).entries for key, file in files.items()}
-    if as_json:
-        print_json({"experiments": list(documents.values())})
-    elif name is None:
+    if name is None:
         rows = ((key, entry.get("design", ""), entry.get("question", "")) for key, entry in documents.items())
         print_list(("experiment", "design", "question"), rows)
     else:

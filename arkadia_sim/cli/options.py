@@ -1,7 +1,6 @@
 """What users write on the command line: the options that several commands share, and how their texts are read."""
 
 import inspect
-import os
 import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from arkadia_sim.cli.terminal import print_json
 from arkadia_sim.core import DEFAULT_GAME
@@ -69,17 +67,6 @@ Memory = Annotated[
         metavar="SIZE", help="How much memory a process may use, such as 2GB. A share of the machine's if left out."
     ),
 ]
-DecisionSeconds = Annotated[
-    float | None,
-    typer.Option(
-        "--decision-seconds",
-        metavar="SECONDS",
-        min=0.001,
-        max=1_000_000,
-        help="How long a bot in plain Python may compute for one decision: 20 seconds, or "
-        "ARKADIA_SIM_DECISION_SECONDS. It fails a game if it needs longer, or ten times as long by the clock.",
-    ),
-]
 WhenAGameFails = Annotated[
     FailedGames,
     typer.Option("--on-error", help="When a bot fails in a game: count the game as failed, or stop the run."),
@@ -105,32 +92,6 @@ SaveAs = Annotated[
     Path | None,
     typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
 ]
-
-
-def with_time_limit(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the option ``--decision-seconds``."""
-
-    @wraps(command)
-    def limited(*arguments: Any, decision_seconds: float | None, **named: Any) -> None:
-        from arkadia_sim.core.user_code import VARIABLE
-
-        before = os.environ.get(VARIABLE)
-        if decision_seconds is not None:
-            os.environ[VARIABLE] = str(decision_seconds)  # the processes that play read it, too
-        try:
-            command(*arguments, **named)
-        finally:
-            if decision_seconds is not None:
-                os.environ.pop(VARIABLE)
-                os.environ.update({} if before is None else {VARIABLE: before})
-
-    signature = inspect.signature(command)
-    option = inspect.Parameter(
-        "decision_seconds", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=DecisionSeconds
-    )
-    limited.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]
-    limited.__annotations__ = {**command.__annotations__, option.name: DecisionSeconds}
-    return limited
 
 
 Shared = Callable[..., dict[str, Any]]
@@ -250,50 +211,14 @@ def whole_number(option: str, text: str, allowed: str = "a whole number") -> int
         raise BadValue(option, text, allowed) from None
 
 
-SEVERAL = re.compile(r"[A-Z]+=[A-Z]+")
-"""How options that take one setting each, and may be repeated, write what they take: ``KEY=VALUE``."""
-
-
-def is_setting(word: str) -> bool:
-    """Whether a word is ``key=value`` rather than a bot with parameters or a file."""
-    from arkadia_sim.core.spec import FILE_ENDINGS
-
-    return "=" in word and ":" not in word and not word.startswith("-") and not word.endswith(FILE_ENDINGS)
-
-
-class SettingsCommand(TyperCommand):
-    """A command whose options take several settings each: ``--rules a=1 b=2`` is ``--rules a=1 --rules b=2``."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Write the option again before each further setting that follows it, then read the words as always."""
-        repeated = [option for option in self.params if SEVERAL.fullmatch(getattr(option, "metavar", None) or "")]
-        names = {name for option in repeated if getattr(option, "multiple", False) for name in option.opts}
-        words: list[str] = []
-        option, filled = "", False
-        for word in args:
-            name, equals, _ = word.partition("=")
-            if name in names:
-                option, filled = name, bool(equals)
-            elif option and (not filled or (is_setting(word) and not self._is_argument(word))):
-                words += [option] if filled else []
-                filled = True
-            else:
-                option = ""
-            words.append(word)
-        return super().parse_args(ctx, words)
-
-    def _is_argument(self, word: str) -> bool:
-        """Whether the command itself takes several values of an option, as ``sweep`` does."""
-        swept = any((argument.metavar or "").startswith("OPTION=VALUES") for argument in self.params)
-        return swept and re.search(r"\.\.|[,/]", word) is not None
-
-
 def only_bots(words: list[str]) -> list[str]:
-    """The same words; UsageError if one of them is an option of the rules."""
+    """The same words; UsageError if one of them is ``key=value``, an option of the rules."""
+    from arkadia_sim.core.spec import FILE_ENDINGS
     from arkadia_sim.errors import UsageError
 
-    for word in filter(is_setting, words):
-        raise UsageError(f"{word!r} is not a bot: write --rules {word}, or --components, to set an option")
+    for word in words:
+        if "=" in word and ":" not in word and not word.endswith(FILE_ENDINGS):
+            raise UsageError(f"{word!r} is not a bot: write --rules {word}, or --components, to set an option")
     return words
 
 
@@ -314,8 +239,8 @@ def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
             raise BadValue(option, written, "KEY=VALUE")
         joined = re.search(r",\s*(?=[a-z_]+=)", text) if option != "--components" else None
         if joined is not None:
-            apart = f"{written[: -len(text)]}{text[: joined.start()]} {text[joined.end() :]}"
-            raise BadValue(option, written, f"KEY=VALUE, several without a comma: {option} {apart}")
+            apart = f"{written[: -len(text)]}{text[: joined.start()]} {option} {text[joined.end() :]}"
+            raise BadValue(option, written, f"one KEY=VALUE each: {option} {apart}")
         if key in settings:
             raise BadValue(f"{option} {key}", text, "one value for each option")
         settings[key] = option_value(text)

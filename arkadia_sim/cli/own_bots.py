@@ -2,27 +2,26 @@
 
 import re
 import sys
-from functools import partial
+from contextlib import nullcontext
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arkadia_sim.cli.completion import bot_argument, complete_bots
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import GameName
-from arkadia_sim.cli.terminal import print_json, say
+from arkadia_sim.cli.terminal import say
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from arkadia_sim.core.game import Game
     from arkadia_sim.testing.any_bot import Worth
-    from arkadia_sim.testing.bots import Check
 
 NAME_MOST = 100
 """How many characters the name of a new bot may have."""
@@ -110,81 +109,38 @@ def _game_option(game: str) -> list[str]:
 
 
 def check_bot(
-    bot: Annotated[str, bot_argument("BOT", "FILE.py, FILE.py:NAME, or a bot by name.")],
-    game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    bot: Annotated[str, bot_argument("BOT", "FILE.py, FILE.py:NAME, or a bot by name.")], game: GameName = DEFAULT_GAME
 ) -> None:
     """Test a bot: does it follow the rules, see only what it may, repeat its play, and how fast and good is it?
 
     The first check that fails ends the test, with exit code 1.
     """
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.errors import printable
+    from arkadia_sim.errors import LINE_MOST, printable
     from arkadia_sim.runner.audit import user_bots
     from arkadia_sim.testing.any_bot import bots_of_checks, checks, in_a_child, worth
 
     resolved = resolve_game(game)
     found = resolved.find_bot(bot)
     kind = "python" if found.bot.in_python else "compiled"
-    say(printable(f"{found.bot.name}: {found.bot.plan} ({kind}, {found.file})"), err=as_json)
+    say(printable(f"{found.bot.name}: {found.bot.plan} ({kind}, {found.file})"))
     resolved.warm_up(bots_of_checks(resolved, bot), str)  # what is compiled is announced here, and not in a child
-    if not user_bots(resolved, [bot]):
-        _check(resolved, game, bot, checks(resolved, bot), partial(worth, resolved, bot), as_json)
-        return
-
-    def strength(against: str) -> "Worth":
-        with in_a_child(game, bot) as child:  # one in which indices are not checked, as in any run
-            return child.worth(against)
-
-    with in_a_child(game, bot) as child:
-        _check(resolved, game, bot, child.checks(), strength, as_json)
-
-
-def _check(
-    game: "Game", game_name: str, bot: str, checks: "Iterator[Check]", worth: "Callable[[str], Worth]", as_json: bool
-) -> None:
-    """Run all checks and print each result, then how good the bot is."""
-    from arkadia_sim.errors import LINE_MOST, printable
-
-    passed: list[str] = []
-    for title, check in checks:
-        say(f"  {title} … ", nl=False, err=as_json)
-        faults = check()
-        say("no" if faults else "yes", err=as_json)
-        if faults:
-            if as_json:
-                print_json({"bot": bot, "passed": passed, "failed": title, "faults": faults})
+    of_user = bool(user_bots(resolved, [bot]))
+    with in_a_child(game, bot) if of_user else nullcontext() as child:
+        for title, check in checks(resolved, bot) if child is None else child.checks():
+            say(f"  {title} … ", nl=False)
+            faults = check()
+            say("no" if faults else "yes")
             for fault in faults:
-                say(f"    {printable(fault, LINE_MOST)}", err=as_json)
-            raise typer.Exit(1)
-        passed.append(title)
-    strength = worth(game.default_bot)
-    if as_json:
-        figures = _as_json(strength)
-        print_json({"bot": bot, "passed": passed, "failed": None, "faults": [], "worth": figures})
-        return
-    say(f"  {_worth_text(strength, game)}")
-    say(_advice(bot, game.default_bot, strength, _game_option(game_name)))
-    if bot != game.default_bot:
-        say(_study_text(bot, game.default_bot, strength, game_name))
-
-
-def _advice(bot: str, other: str, worth: "Worth", option: list[str]) -> str:
-    """The command that plays more games, as many as a person waits for."""
-    games = next((games for games in (1000, 300, 100) if games * worth.seconds_per_game < PATIENCE), 30)
-    return f"all is well; more games: {command_line('play', bot, other, '--games', games, *option)}"
-
-
-def _study_text(bot: str, other: str, worth: "Worth", game: str) -> str:
-    """How long a comparison takes here if nothing else is said, by the games that were played."""
-    from arkadia_sim.api.asking import games_of_compare
-    from arkadia_sim.runner.progress import clock
-    from arkadia_sim.runner.workers import check_workers
-
-    games, cores = games_of_compare(bot, other, game), check_workers(None).count
-    time = clock(games * worth.seconds_per_game / cores)
-    command = command_line("compare", bot, other, *_game_option(game))
-    return f"a comparison takes about {time} on this machine for {games:,} games: {command}"
+                say(f"    {printable(fault, LINE_MOST)}")
+            if faults:
+                raise typer.Exit(1)
+    other = resolved.default_bot
+    with in_a_child(game, bot) if of_user else nullcontext() as child:  # indices are not checked, as in any run
+        strength = worth(resolved, bot, other) if child is None else child.worth(other)
+    say(f"  {_worth_text(strength, resolved)}")
+    games = next((games for games in (1000, 300, 100) if games * strength.seconds_per_game < PATIENCE), 30)
+    say(f"all is well; more games: {command_line('play', bot, other, '--games', games, *_game_option(game))}")
 
 
 def _worth_text(worth: "Worth", game: "Game") -> str:
@@ -200,17 +156,3 @@ def _worth_text(worth: "Worth", game: "Game") -> str:
     result = f"{outcome.label} {with_interval(worth.estimate, 1, outcome)} {worth.unit}{fair}"
     few = f"; {TOO_FEW_DEALS}" if worth.estimate.n < MINIMUM_DEALS else ""
     return f"against {worth.against} with {worth.players} players: {result}, {worth.games:,} games, {speed}{few}"
-
-
-def _as_json(worth: "Worth") -> dict[str, Any]:
-    return {
-        "against": worth.against,
-        "players": worth.players,
-        "games": worth.games,
-        "mean": worth.estimate.mean,
-        "low": worth.estimate.low,
-        "high": worth.estimate.high,
-        "unit": worth.unit,
-        "seconds_per_game": worth.seconds_per_game,
-        "slowest_turn": worth.slowest_turn,
-    }

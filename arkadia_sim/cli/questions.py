@@ -99,8 +99,8 @@ def compare(
             raise UsageError("--measure belongs to --against; two bots are compared by the outcomes of the game")
         if len(bots) != 2:
             chosen = {name: option_text(value) for name, value in (shared["rules"] or {"OPTION": "VALUE"}).items()}
-            first = [f"{name}={value}" for name, value in chosen.items()]
-            of_rules = command_line("compare", *bots, "--rules", *first, "--against", f"{next(iter(chosen))}=OTHER")
+            first = [word for name, value in chosen.items() for word in ("--rules", f"{name}={value}")]
+            of_rules = command_line("compare", *bots, *first, "--against", f"{next(iter(chosen))}=OTHER")
             of_bots = command_line("ladder", *bots) if len(bots) > 1 else command_line("compare", *bots, "OTHER")
             raise UsageError(f"compare takes two bots, or two sets of rules: {of_bots}, or {of_rules}")
         a, b = bots

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,7 @@ import typer
 
 from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, Rules, settings_of
-from arkadia_sim.cli.terminal import console, print_json, say, shown
+from arkadia_sim.cli.terminal import console, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -38,9 +37,6 @@ def watch(
     rules: Rules = None,
     components: Pieces = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="New game: the game to play. See games.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the moves, and the reasons of the bots, as JSON.")
-    ] = False,
 ) -> None:
     """Watch a game turn by turn: the board, each move, what it scored, and what the bot considered."""
     from arkadia_sim.api.showing import position_at
@@ -48,9 +44,6 @@ def watch(
     recorded = _recorded(what, seed, deal, line, rules or [], components or [], game)
     positions = recorded.positions(analyse)
     chosen = positions if turn is None else [position_at(positions, turn)]
-    if as_json:
-        print_json({"game": recorded.game.name, "turns": [_as_json(position) for position in chosen]})
-        return
     say(f"{recorded.game.title}: {recorded.where}, {positions[-1].turn} turns")
     if turn is None and not everything and sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(positions)
@@ -88,17 +81,11 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records, one per line (JSON Lines).")],
     components: RecordedPieces = None,
     game: RecordedGame = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the number of games as JSON.")] = False,
 ) -> None:
     """Replay recorded games and stop at the first move that breaks the rules."""
     pieces = settings_of("--components", components or [])
-    counts = {str(file): _check(file, pieces, game) for file in files}
-    if as_json:
-        name = ", ".join(counts)
-        print_json({"file": name, "games": sum(counts.values())})
-        return
     for file in files:
-        say(f"{shown(file)}: {counts[str(file)]:,} games, all by the rules")
+        say(f"{shown(file)}: {_check(file, pieces, game):,} games, all by the rules")
 
 
 def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
@@ -153,18 +140,6 @@ def _recorded(
         return recorded_game(words[0], line, components=chosen, game=game)
     named = game or DEFAULT_GAME
     return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", rules), components=chosen, game=named)
-
-
-def _as_json(position: "Position") -> dict[str, Any]:
-    """A position without its picture; its seat counts from 0."""
-    return {
-        "turn": position.turn,
-        "seat": position.seat,
-        "bot": position.bot or None,
-        "words": list(position.words),
-        "candidates": [asdict(candidate) for candidate in position.candidates],
-        "gauges": {f"{gauge.chart}: {gauge.series}": gauge.value for gauge in position.scene.gauges},
-    }
 
 
 def _print_position(position: "Position", legend: bool) -> None:

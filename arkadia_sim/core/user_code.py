@@ -273,7 +273,7 @@ class Patience:
 def limit_text(what: str, seconds: float, is_computing: bool) -> str:
     """That something has used up its time limit."""
     took = f"{seconds:g} s of computing" if is_computing else f"{BY_THE_CLOCK * seconds:g} s by the clock"
-    return f"{what} after {took} (--decision-seconds or {VARIABLE} allows more)"
+    return f"{what} after {took} ({VARIABLE} allows more)"
 
 
 _NOT_ASKED = "not asked: "

@@ -65,7 +65,8 @@ def analyse(folder: Path) -> Results:
 def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:
     """The command that plays a run: again in its own folder, which finishes what is missing, or into ``out``."""
     target = folder if out is None else out
-    options = [word for option in manifest.options.items() for word in option]
+    of_today = ((name, value) for name, value in manifest.options.items() if name != "--decision-seconds")
+    options = [word for option in of_today for word in option]
     if manifest.kind == "experiment":
         return command_line("run", Path(folder) / "experiment.toml", *options, "--out", target)
     section = manifest.sections[0]

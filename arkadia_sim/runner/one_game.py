@@ -74,9 +74,6 @@ def fault_message(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault
     return f"{named} {fault.does} game {number} of seed {plan.seed}\n{replay_hint(game, manifest, number)}"
 
 
-DECISION = "--decision-seconds"
-"""The option of the time limit of bots."""
-
 REASONS = 3
 """How many different reasons are told why games failed."""
 
@@ -123,7 +120,6 @@ def replay_hint(game: Game, manifest: Manifest, number: int) -> str:
     words: list[object] = ["watch", *_bots_of(manifest, section, within), "--seed", manifest.seed]
     words += ["--deal", int(section.deals_of(within)[0]), *setting_words(chosen, manifest.chosen)]
     words += [] if manifest.game == DEFAULT_GAME else ["--game", manifest.game]
-    words += [word for name, value in manifest.options.items() if name == DECISION for word in (name, value)]
     return f"to see it again: {command_line(*words)}"
 
 

@@ -20,9 +20,8 @@ from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_code import (
-    DECISION_SECONDS,
+    VARIABLE,
     TimeIsUp,
-    decision_seconds,
     is_unplayed,
     may_be_asked_now,
     stop_if_used_up,
@@ -34,7 +33,7 @@ from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
-from arkadia_sim.runner.one_game import DECISION, fault_message
+from arkadia_sim.runner.one_game import fault_message
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
 from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
@@ -153,7 +152,8 @@ def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure], s
     except RunError as error:
         raise RunError(
             f"{error}\nThe run stops: {so_far}, and finished games are kept. If the bot never answers, mend it and "
-            "start anew with another --out. If it needs longer, give the same command with a longer --decision-seconds"
+            "start anew with another --out. If it needs longer, set a longer "
+            f"{VARIABLE} and give the same command"
         ) from None
 
 
@@ -201,8 +201,7 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
 
 def _options(request: RunRequest, workers: int | Workers | None) -> dict[str, str]:
     """What decides when games fail or stop the run, as options of the command, where it is not the usual."""
-    options = {} if decision_seconds() == DECISION_SECONDS else {DECISION: f"{decision_seconds():g}"}
-    options |= {} if request.on_error == "count" else {"--on-error": request.on_error}
+    options = {} if request.on_error == "count" else {"--on-error": request.on_error}
     memory = workers.memory if isinstance(workers, Workers) else None
     return options | ({} if memory is None else {"--memory-per-worker": memory})
 

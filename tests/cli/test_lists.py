@@ -1,6 +1,5 @@
 """What there is to choose from, quickly: games, bots, experiments, columns, and an example for every command."""
 
-import json
 import os
 import shlex
 import shutil
@@ -71,22 +70,15 @@ def test_a_shell_completes_commands() -> None:
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def test_games_and_bots_are_told_as_json() -> None:
-    told = json.loads(call("games", "--json").stdout)["games"]
-    assert [game["name"] for game in told] == sorted(GAMES)
-    assert told[0]["players"] == list(find_game(told[0]["name"]).player_counts)
-    assert told[0]["title"] in call("games").stdout
-    one = json.loads(call("bots", "lucky:extra=3", "--json", *TOY).stdout)
-    assert one["name"] == "lucky" and {each["name"] for each in one["parameters"]} == {"extra", "even", "temperature"}
+def test_games_are_listed_and_bots_shown() -> None:
+    told = call("games").stdout
+    assert all(game in told and find_game(game).title in told for game in GAMES)
+    one = call("bots", "lucky:extra=3", *TOY).stdout
+    assert one.startswith("lucky:") and all(name in one for name in ("extra", "even", "temperature"))
 
 
 def test_experiments_are_listed_with_what_they_take_over() -> None:
-    told = {
-        experiment["name"]: experiment for experiment in json.loads(call("experiments", "--json").stdout)["experiments"]
-    }
     files = {file.stem for file in shipped.folder("experiments").glob("[!_]*.toml")}
-    assert set(told) == files
-    assert told["hints_worth"]["design"] == "paired" and told["hints"]["design"] == "study"
     out = call("experiments").stdout
     assert all(name in out for name in files)
     one = call("experiments", "hints_dose").stdout
@@ -100,7 +92,7 @@ def test_experiments_are_listed_with_what_they_take_over() -> None:
 
 
 def test_columns_are_those_of_the_tables() -> None:
-    found = json.loads(call("columns", "--json", *TOY).stdout)
+    found = listing.listing(toy_game.NAME)["columns"]
     assert [game["name"] for game in found["games"]] == [column.name for column in player_columns(toy_game.GAME)]
     assert [turn["name"] for turn in found["turns"]] == [column.name for column in turn_columns(toy_game.GAME)]
     out = call("columns", "six", *TOY).stdout
@@ -113,7 +105,7 @@ def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
     bots = find_game(game).bot_names()
     groups = tomllib.loads((shipped.folder("bots") / game / "_groups.toml").read_text(encoding="utf-8"))
     assert sorted(name for names in groups.values() for name in names) == bots
-    told = json.loads(call("bots", "--json", "--game", game).stdout)["bots"]
+    told = listing.listing(game)["bots"]
     assert [(bot["group"], bot["name"]) for bot in told] == [(key, name) for key in groups for name in groups[key]]
     out = call("bots", "--game", game).stdout
     places = [out.index(f"\n{title}") if number else out.index(title) for number, title in enumerate(groups)]
@@ -169,7 +161,7 @@ def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
     codes = {
         "--help": 0, "bots": 0, "columns": 0, "play --list-rules": 0, "new-bot my_bot": 0,
         "play gredy random": 2, "compare greedy --against gredy": 2, "ladder greedy gredy": 2,
-        "plan tent_camps": 0, "plan tent_camps --json": 0,
+        "plan tent_camps": 0, 
     }  # fmt: skip
     done = call_elsewhere(codes, ARKADIA_SIM_CACHE=str(tmp_path / "cache"))
     assert "compiling" not in done.stderr and not list((tmp_path / "cache").rglob("*.nb?"))

@@ -42,20 +42,18 @@ def test_another_bot_may_be_asked_about_every_move(games: str) -> None:
 
 
 def test_another_line_of_a_file_is_another_game(games: str) -> None:
-    told = [json.loads(call("watch", games, "--line", str(n), "--json", *TOY).stdout) for n in (1, 2, 3)]
+    told = [call("watch", games, "--line", str(n), *TOY).stdout for n in (1, 2, 3)]
     assert told[0] != told[1]
-    assert [len(one["turns"]) for one in told] == [7, 7, 7]
-    assert told[0]["turns"][3]["candidates"][0]["words"] == "a six"
-    assert set(told[0]["turns"][6]["gauges"]) == {"dots: seat 0", "dots: seat 1"}
+    assert all("after turn 6" in one and "a six" in one for one in told)
     assert "a line with a game, 1 to 3" in call("watch", games, "--line", "4", *TOY, code=2).stderr
 
 
 def test_a_fresh_game_is_the_first_one_of_play_with_its_seed() -> None:
     bots = ("bold", "careful", "bold")
     call("play", *bots, "--seed", "7", "--games", "2", "--record", "cards.jsonl", "--game", CARDS)
-    recorded = call("watch", "cards.jsonl", "--json", "--game", CARDS).stdout
-    assert call("watch", *bots, "--seed", "7", "--json", "--game", CARDS).stdout == recorded
-    assert call("watch", *bots, "--seed", "8", "--json", "--game", CARDS).stdout != recorded
+    first = call("watch", "cards.jsonl", "--game", CARDS).stdout.partition("\n")[2]
+    assert call("watch", *bots, "--seed", "7", "--game", CARDS).stdout.partition("\n")[2] == first
+    assert call("watch", *bots, "--seed", "8", "--game", CARDS).stdout.partition("\n")[2] != first
     assert not list(Path("results").glob("watch*"))
 
 

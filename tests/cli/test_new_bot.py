@@ -1,16 +1,14 @@
 """A bot of one's own: written, checked, called by name and by its file, in every game that offers one."""
 
-import json
-import re
 import runpy
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arkadia_sim.api.asking import PAIRED_DEALS
-from arkadia_sim.cli.own_bots import _advice, _worth_text
+from arkadia_sim.api import fresh_game
+from arkadia_sim.cli.lists import listing
+from arkadia_sim.cli.own_bots import _worth_text
 from arkadia_sim.core.game import Workshop
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.stats.intervals import mean_interval
@@ -60,11 +58,11 @@ def test_a_new_bot_makes_all_decisions_and_its_scores_are_shown() -> None:
     call("new-bot", "nova")
     decisions = set(find_game("arkadia").find_bot("nova").bot.decisions)
     assert decisions == {"must", "draw", "castle", "banner"}
-    turns = json.loads(call("watch", "nova", "random", "--json").stdout)["turns"]
-    shown = [candidate for turn in turns if turn["bot"] == "nova" for candidate in turn["candidates"]]
-    assert {option["decision"] for option in shown} >= decisions
-    assert all(option["score"] is not None for option in shown if option["chosen"])
-    assert not [candidate for turn in turns if turn["bot"] == "random" for candidate in turn["candidates"]]
+    positions = fresh_game(["nova", "random"]).positions()
+    shown = [candidate for position in positions if position.bot == "nova" for candidate in position.candidates]
+    assert {option.decision for option in shown} >= decisions
+    assert all(option.score is not None for option in shown if option.chosen)
+    assert not any(position.candidates for position in positions if position.bot == "random")
 
 
 def test_a_new_bot_hides_no_module_and_a_misspelt_one_is_suggested() -> None:
@@ -80,32 +78,26 @@ def test_a_new_bot_hides_no_module_and_a_misspelt_one_is_suggested() -> None:
 
 
 def test_a_good_bot_is_told_of_check_by_check_and_what_it_is_worth() -> None:
-    fine = json.loads(call("check-bot", "calm", *ODD, "--json").stdout)
-    assert fine["passed"] == [title for title, _ in checks(odd_game.GAME, "calm")]
-    assert (fine["worth"]["mean"], fine["worth"]["games"]) == (50.0, 400)
+    fine = call("check-bot", "calm", *ODD).stdout
+    titles = [title for title, _ in checks(odd_game.GAME, "calm")]
+    assert all(f"  {title} … yes\n" in fine for title in titles)
+    assert "win rate 50.0" in fine and "400 games" in fine
     told = call("check-bot", "rarely:often=0", *ODD).stdout
     assert "rarely: Says one, or raises." in told
-    assert f"  {fine['passed'][-1]} … yes\n" in told
+    assert f"  {titles[-1]} … yes\n" in told
     assert "against calm with 2 players: win rate" in told
     assert "all is well; more games: arkadia-sim play rarely:often=0 calm --games 1000" in told
-    compared = json.loads(call("compare", "rarely:often=0", "calm", "--deals", "2", "--json", *ODD).stdout)
-    games = PAIRED_DEALS // 2 * compared["games"]
-    assert re.search(rf"a comparison takes about [\d:]+( s)? on this machine for {games:,} games", told)
     strength = Worth("calm", 2, 12, mean_interval([100.0] * 6), 50.0, "points", 0.6)
     assert _worth_text(strength, odd_game.GAME) == (
         "against calm with 2 players: win rate 100.0 points (an even share is 50), 12 games, 0.6 s a game; too few "
         "deals for reliable intervals and verdicts: fewer than 30"
     )
-    for seconds, advised in ((0.001, 1000), (0.2, 300), (0.8, 100), (5.0, 30)):  # as many as end in two minutes
-        assert f" --games {advised}" in _advice("my_bot.py", "calm", replace(strength, seconds_per_game=seconds), [])
 
 
 def test_a_bot_with_a_fault_is_told_of_it_with_exit_code_one() -> None:
     broken = call("check-bot", "long", *ODD, code=1).stdout
     assert "plays by the rules with 2 players … no\n    long in seat 1: pick: ValueError" in broken
     assert all(sign.isprintable() or sign == "\n" for sign in broken)
-    found = json.loads(call("check-bot", "long", *ODD, "--json", code=1).stdout)
-    assert found["failed"] == "plays by the rules with 2 players" and "pick: ValueError" in found["faults"][0]
 
 
 def test_control_characters_of_a_bot_do_not_reach_the_terminal() -> None:
@@ -120,14 +112,14 @@ def test_control_characters_of_a_bot_do_not_reach_the_terminal() -> None:
 # -- what a bot sees ---------------------------------------------------------------------------------------------------
 
 
-def topics(game: str, *options: str) -> dict[str, dict[str, Any]]:
-    found = json.loads(call("bots", "--sees", *options, "--json", "--game", game).stdout)["sees"]
+def topics(game: str, compiled: bool = False) -> dict[str, dict[str, Any]]:
+    found = [topic for topic in listing(game)["sees"] if topic["compiled"] == compiled]
     return {one["title"]: {"about": one["about"], **{each["name"]: each for each in one["entries"]}} for one in found}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_a_bot_sees_is_told_with_type_and_meaning(game: str) -> None:
-    found, compiled = topics(game), topics(game, "--compiled")
+    found, compiled = topics(game), topics(game, compiled=True)
     assert isinstance(find_game(game), Workshop)
     assert {"Decisions and names", "View", "Bot"} <= set(found)
     assert {"table", "mind", "choice"} <= set(compiled)
@@ -143,7 +135,7 @@ def test_all_that_a_bot_sees_is_told_with_type_and_meaning(game: str) -> None:
 
 
 def test_fields_are_told_with_their_shape_and_the_comment_that_they_have() -> None:
-    found = topics("arkadia") | topics("arkadia", "--compiled")
+    found = topics("arkadia") | topics("arkadia", compiled=True)
     assert found["table"]["own"]["shape"] == "uint64 (4, 4)"
     assert found["table"]["own"]["meaning"] == "workers on the board, per seat"
     assert found["table"]["camps"]["meaning"] == "the board"  # its group's

@@ -116,14 +116,17 @@ def test_a_bot_that_never_answers_fails_its_game(monkeypatch: pytest.MonkeyPatch
     assert re.search(r"\d of 40 games failed \(first: bots.py:endless in seat \d: pick: TimeIsUp: no answer in", told)
     assert "one by one" not in told  # a limit that is used up is waited for once
     again = re.search("to see it again: arkadia-sim (.*)", told)
-    assert again is not None and again[1].endswith(f" --decision-seconds {ENOUGH}")
+    assert again is not None
     shown = call(*again[1].split(), code=1).stderr
     assert "the game failed: bots.py:endless in seat" in shown
 
 
-def test_a_search_ends_when_a_bot_neither_answers_nor_lets_itself_be_interrupted() -> None:
+def test_a_search_ends_when_a_bot_neither_answers_nor_lets_itself_be_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(VARIABLE, "0.1")
     words = ("tune", "rarely", "--parameters", "often", "--among", "bots.py:heeds_nothing", "--games", "20000")
-    told = call(*words, "--workers", "1", "--decision-seconds", "0.1", *ODD, code=1).stderr
+    told = call(*words, "--workers", "1", *ODD, code=1).stderr
     assert "bots.py:heeds_nothing: TimeIsUp: no answer after 0.1 s" in told
 
 
@@ -276,19 +279,21 @@ slow = Bot("slow", "Needs much time.", "a test", {"pick": slow}, game="odd")
 """
 
 
-def test_a_run_stops_when_a_bot_has_used_up_three_limits_and_goes_on_with_a_longer_one() -> None:
+def test_a_run_stops_when_a_bot_has_used_up_three_limits_and_goes_on_with_a_longer_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(VARIABLE, ENOUGH)
     Path("slow.py").write_text(SLOW)
     words = ("play", "calm", "slow.py", "--games", "24", "--workers", "1", *ODD, "--out", "run")
-    told = call(*words, "--decision-seconds", ENOUGH, code=1).stderr
+    told = call(*words, code=1).stderr
     assert re.search(rf"slow.py gave no answer in 3 games, although it may compute for {ENOUGH} s per decision", told)
     assert re.search(r"First: game \d+, seat \d: pick: TimeIsUp: .* \(slow.py, line \d\)", told)
     assert "finished games are kept. If the bot never answers, mend it and start anew with another --out. If" in told
     assert len([failure for failure in failures_in("run") if "TimeIsUp" in failure["reason"]]) == 3
     assert f"The run stops: {ends_in('run').filter(pl.col('end') != 'not_played').height} of 24 games were pl" in told
-    call(*words, "--decision-seconds", "30")
+    monkeypatch.setenv(VARIABLE, "30")
+    call(*words)
     assert json.loads(Path("run/manifest.json").read_text())["counts"]["failed"] == 0
-    shown = call("play", "--help").stdout
-    assert "--decision-seconds" in shown and "ARKADIA_SIM_DECISION_S" in shown
 
 
 # -- bots that write into the table ------------------------------------------------------------------------------------
