@@ -6,7 +6,7 @@ from arkadia_sim import sources
 
 __version__ = "0.2.0"
 __all__ = [
-    "Learned",
+    "Finished",
     "Result",
     "StudyResult",
     "Workers",
@@ -35,7 +35,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from arkadia_sim.api import (
-        Learned,
+        Finished,
         Result,
         StudyResult,
         Workers,

@@ -19,7 +19,6 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 from open_spiel.python.algorithms.mcts import Evaluator
-from open_spiel.python.policy import Policy
 
 from arkadia_sim.adapters.views import outcome_of
 from arkadia_sim.core.game import Game
@@ -32,7 +31,6 @@ from arkadia_sim.errors import BadValue, UsageError
 
 SEED_BYTES = 8
 BYTE = 256
-_SHORT = "python_{}"
 
 
 def register(name: str) -> str:
@@ -51,17 +49,12 @@ def register(name: str) -> str:
     return str(described.short_name)
 
 
-def name_of(name: str) -> str:
-    """The name by which OpenSpiel loads a registered game."""
-    return _SHORT.format(find_game(name).name)
-
-
 def _type_of(game: Game, outcome: Outcome) -> Any:
     """What OpenSpiel wants to know of a game before it is loaded."""
     utility = pyspiel.GameType.Utility
     counts = game.player_counts
     return pyspiel.GameType(
-        short_name=_SHORT.format(game.name),
+        short_name=f"python_{game.name}",
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -250,20 +243,18 @@ def dealt(game: TableGame, seed: int) -> TableState:
 class TableBot(pyspiel.Bot):  # type: ignore[misc]
     """One of our bots as a bot of OpenSpiel. From the same deal it plays the same game as in ``arkadia-sim play``.
 
-    It decides at once on a whole decision, then tells its actions one by one. If somebody else has begun a decision,
-    it goes on with the best decision of its own that begins like this, or else at random.
+    It decides at once on a whole decision, then tells its actions one by one.
     """
 
-    def __init__(self, bot: str, seat: int, seed: int = 0) -> None:
+    def __init__(self, bot: str, seat: int) -> None:
         """Sit down.
 
         Args:
             bot: The bot, as in ``arkadia-sim play``.
             seat: Its seat, from 0.
-            seed: For random actions in decisions that somebody else has begun.
         """
         super().__init__()
-        self._bot, self._seat, self._chance = bot, seat, np.random.default_rng(seed)
+        self._bot, self._seat = bot, seat
         self._own: Table | None = None
 
     def restart_at(self, state: TableState) -> None:
@@ -283,32 +274,9 @@ class TableBot(pyspiel.Bot):  # type: ignore[misc]
             own.apply(action)
         if len(own.actions) == done:
             if own.path:
-                return self._go_on(own)
+                raise UsageError(f"bot {self._bot} decides on a whole decision, and somebody else has begun this one")
             own.ask_bot()
         return own.actions[done]
-
-    def _go_on(self, table: Table) -> int:
-        """An action in a decision that somebody else has begun."""
-        path, whole = table.path, table.copy()
-        while whole.path:
-            whole.undo()
-        for hint in whole.hints(self._bot, most=table.space.size):
-            if list(hint.actions[: len(path)]) == path:
-                return hint.actions[len(path)]
-        return int(self._chance.choice(table.legal_actions()))
-
-    def provides_policy(self) -> bool:
-        """It does: the action that it takes has probability 1."""
-        return True
-
-    def get_policy(self, state: TableState) -> list[tuple[int, float]]:
-        """The legal actions with their probabilities."""
-        return self.step_with_policy(state)[0]
-
-    def step_with_policy(self, state: TableState) -> tuple[list[tuple[int, float]], int]:
-        """The probabilities, and the action."""
-        action = self.step(state)
-        return [(legal, float(legal == action)) for legal in state.legal_actions()], action
 
 
 def _same_game(own: Table, table: Table) -> bool:
@@ -316,19 +284,6 @@ def _same_game(own: Table, table: Table) -> bool:
     both = slice(min(len(own.actions), len(table.actions)))
     same = (own.deal, own.setting, own.actions[both]) == (table.deal, table.setting, table.actions[both])
     return same and not table.imagined
-
-
-class TablePolicy(Policy):  # type: ignore[misc]
-    """One of our bots as a policy of OpenSpiel, for all seats. A bot that plays by lot draws as in its own games."""
-
-    def __init__(self, game: TableGame, bot: str) -> None:
-        seats = list(range(game.num_players()))
-        super().__init__(game, seats)
-        self._bots = [TableBot(bot, seat) for seat in seats]
-
-    def action_probabilities(self, state: TableState, player_id: int | None = None) -> dict[int, float]:
-        """The legal actions with their probabilities."""
-        return dict(self._bots[state.current_player() if player_id is None else player_id].get_policy(state))
 
 
 class PlayoutEvaluator(Evaluator):  # type: ignore[misc]

@@ -293,18 +293,9 @@ def swept_deals(games: int) -> int:
 def balance(
     knob: str,
     bot: str | None = None,
-    players: int = 4,
     *,
-    deals: int | None = None,
     confirm: int | None = None,
-    seed: int = 1,
-    tolerances: Mapping[str, float] | None = None,
-    rules: Mapping[str, Any] | None = None,
-    components: Mapping[str, Any] | None = None,
-    workers: "int | Workers | None" = None,
-    out: str | Path | None = None,
-    game: str = DEFAULT_GAME,
-    progress: "Progress | None" = None,
+    **shared: Unpack[Shared],
 ) -> "BalanceResults":
     """Find out what each seat needs so that all seats do equally well.
 
@@ -315,17 +306,9 @@ def balance(
     Args:
         knob: The option of the rules to change. It must take a whole number for each seat.
         bot: The bot in every seat. None: the game's usual bot.
-        players: The table size.
-        deals: Deals for each step of the search. None: 10,000.
         confirm: New deals that confirm the result. None: 20,000.
-        seed: Seed of the search; the next seed confirms.
-        tolerances: How small a difference between seats does not matter, for the game's first outcome only.
-        rules: Options of the rules by name; ``arkadia-sim play --list-rules`` shows them.
-        components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
-        workers: Number of processes, or a ``Workers``. None: one for each core.
-        out: Folder for the results. None: a folder of its own under ``results``.
-        game: Name of the game; ``arkadia-sim games`` lists them.
-        progress: Receives messages about progress. None: they go to standard error.
+        shared: See :class:`Shared`. ``players`` is one table size, 4 if left out; ``deals`` are 10,000 in each step of
+            the search; the next seed confirms; ``tolerances`` are of the game's first outcome only.
 
     Returns:
         The values by seat, the steps of the search and the confirmation. ``table()`` gives them as a data frame.
@@ -334,7 +317,6 @@ def balance(
         UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
         RunError: If the run cannot go on.
     """
-    from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.questions.balance import (
         CONFIRM_DEALS,
@@ -349,8 +331,9 @@ def balance(
     from arkadia_sim.questions.seats import Evenness
     from arkadia_sim.runner.progress import for_stderr
 
-    resolved, chosen = resolve_game(game), dict(rules or {})
-    if players < 2 or players not in resolved.player_counts:
+    resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
+    players, *others = _sizes(shared, [4])
+    if others or players < 2 or players not in resolved.player_counts:
         allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
     seated = resolved.default_bot if bot is None else bot
@@ -359,40 +342,31 @@ def balance(
         names = [option.name for option in resolved.rule_options() if takes_seats(resolved, option.name, players)]
         none = f"{resolved.title} has no option that takes a number for each seat with {players} players"
         raise UsageError(f"name an option with --knob, one of {', '.join(names)}" if names else none)
-    own, low, high = knob_range(resolved, knob, players, chosen, components or {})
-    for name in tolerances or {}:
+    own, low, high = knob_range(resolved, knob, players, chosen, pieces)
+    tolerances = dict(shared.get("tolerances") or {})
+    for name in tolerances:
         if name != resolved.outcomes[0].column:
             raise BadValue("tolerance", name, f"of {resolved.outcomes[0].column}, in which the seats are evened out")
-    chosen_pieces = dict(components or {})
-    resolved.setting(players, chosen | {knob: [own] * players}, chosen_pieces)  # report faults before the first game
-    pieces = {key: str(piece) for key, piece in (components or {}).items()}
-    named = digest([game, knob, players, deals, confirm, chosen, pieces, dict(tolerances or {})])
+    resolved.setting(players, chosen | {knob: [own] * players}, pieces)  # report faults before the first game
+    deals, seed, out = shared.get("deals"), shared.get("seed", 1), shared.get("out")
+    asked = [shared.get("game", DEFAULT_GAME), knob, players, deals, confirm, chosen]
+    named = digest([*asked, {key: str(piece) for key, piece in pieces.items()}, tolerances])
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
-    _check_as_many(folder / "step-1", deals or SEARCH_DEALS)
+    each = deals or SEARCH_DEALS
+    _check_as_many(folder / "step-1", each)
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatsResults":
         text = ", ".join(map(str, values))
-        (progress or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
-        return seats(
-            seated,
-            players=[players],
-            deals=count,
-            seed=with_seed,
-            tolerances=tolerances,
-            rules=chosen | {knob: list(values)},
-            components=components,
-            workers=workers,
-            out=folder / where,
-            game=game,
-            progress=progress,
-        )
+        (shared.get("progress") or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
+        own_keywords: Shared = {"players": players, "deals": count, "seed": with_seed, "out": folder / where}
+        return seats(seated, **{**shared, **own_keywords, "rules": chosen | {knob: list(values)}})
 
-    before = played((own,) * players, "step-1", deals or SEARCH_DEALS, seed)
+    before = played((own,) * players, "step-1", each, seed)
     if evenness_of(before) is Evenness.EVEN:
         return BalanceResults(folder, knob, own, before, None, None)
     solution = sought(
         lambda values, number: seat_advantages(
-            before if number == 1 else played(values, f"step-{number}", deals or SEARCH_DEALS, seed)
+            before if number == 1 else played(values, f"step-{number}", each, seed)
         ),
         players, own, low, high,
     )  # fmt: skip

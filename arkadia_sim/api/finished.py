@@ -4,21 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from arkadia_sim.errors import UsageError, did_you_mean
+from arkadia_sim.errors import did_you_mean
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from arkadia_sim.coach.advice_file import AdviceFile
-    from arkadia_sim.coach.playbook_file import PlaybookFile
-    from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.tuning.search_file import SearchFile
-    from arkadia_sim.tuning.tune_file import TuneFile, TuneResult
 
 
 RESULTS = Path("results")
@@ -111,8 +107,11 @@ class StudyResult:
     parts: Mapping[str, Result]
 
 
+File = TypeVar("File", bound="SearchFile")
+
+
 @dataclass(frozen=True)
-class Finished:
+class Finished(Generic[File]):
     """A finished search or learning.
 
     Attributes:
@@ -121,16 +120,13 @@ class Finished:
     """
 
     folder: Path
-    file: "SearchFile" = field(repr=False)
+    file: File = field(repr=False)
 
     def save(self, path: str | Path) -> Path:
-        """Save the bot that was found as a file that can be played and edited.
-
-        The bot gets the file's name: after ``save("my_bot.toml")`` you can name ``my_bot.toml`` as a bot. The file also
-        says how it was found.
+        """Save the bot that was found as a file that can be played and edited, and that says how it was found.
 
         Args:
-            path: The file to write, ending in ``.toml``.
+            path: The file to write, ending in ``.toml``. The bot gets its name: ``my_bot.toml`` names it from then on.
 
         Returns:
             The path.
@@ -140,58 +136,3 @@ class Finished:
         """
         self.file.save_bot(Path(path))
         return Path(path)
-
-
-@dataclass(frozen=True)
-class Learned(Finished):
-    """A finished learning: ``file`` holds every stage, and the learned weights."""
-
-    file: "LearnFile" = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Tuned(Finished):
-    """A finished tuning."""
-
-    file: "TuneFile" = field(repr=False)
-
-    @property
-    def result(self) -> "TuneResult":
-        """The candidate that did best in the validation, with its figures.
-
-        Raises:
-            UsageError: If the tuning is not finished.
-        """
-        if self.file.result is None:
-            raise UsageError(f"the tuning in {self.folder} is not finished")
-        return self.file.result
-
-    @property
-    def spec(self) -> str:
-        """The tuned bot, written as you would name it in any command.
-
-        It is the start if the result is worse on new deals.
-        """
-        return self.file.spec
-
-
-@dataclass(frozen=True)
-class Advice(Finished):
-    """A finished search for advice: ``file`` holds it step by step; the saved bot has taken up all advice."""
-
-    file: "AdviceFile" = field(repr=False)
-
-
-@dataclass(frozen=True)
-class FoundPlaybook(Finished):
-    """A finished search for a playbook."""
-
-    file: "PlaybookFile" = field(repr=False)
-
-    def rules(self, players: int) -> tuple[str, ...]:
-        """The rules that were found for a table size, as they are written in a bot file."""
-        return self.file.rules(players)
-
-    def sentences(self, players: int) -> tuple[str, ...]:
-        """The rules that were found for a table size, as sentences."""
-        return self.file.sentences(players)

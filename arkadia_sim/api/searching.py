@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from arkadia_sim.api.finished import Advice, Finished, FoundPlaybook, Learned, Tuned, check_keywords, own_folder
+from arkadia_sim.api.finished import File, Finished, check_keywords, own_folder
 from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, PRACTICE, ROUNDS
@@ -14,12 +14,15 @@ from arkadia_sim.tuning import TUNE_GAMES
 if TYPE_CHECKING:
     import polars as pl
 
+    from arkadia_sim.coach.advice_file import AdviceFile
     from arkadia_sim.coach.exploit import Exploit
+    from arkadia_sim.coach.playbook_file import PlaybookFile
+    from arkadia_sim.learning.learn_file import LearnFile
     from arkadia_sim.learning.positions import Judgement
     from arkadia_sim.questions.estimates import Row
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Crew, Workers
-    from arkadia_sim.tuning.search_file import SearchFile
+    from arkadia_sim.tuning.tune_file import TuneFile
 
 
 class SearchKeywords(TypedDict, total=False):
@@ -74,7 +77,7 @@ def tune(
     population: int | None = None,
     deals: int | None = None,
     **search: Unpack[FolderKeywords],
-) -> Tuned:
+) -> "Finished[TuneFile]":
     """Search for better values of a bot's parameters. Needs the extra ``tune``.
 
     Args:
@@ -88,7 +91,7 @@ def tune(
         search: See :class:`FolderKeywords`.
 
     Returns:
-        The tuned bot (``spec``, ``save``) and the whole search.
+        The tuned bot (``file.spec``, ``save``) and the whole search.
     """
     from arkadia_sim.tuning.tune import new_tuning
     from arkadia_sim.tuning.tune import tune as run
@@ -104,7 +107,7 @@ def tune(
         deals=deals,
         **_asked(search, FolderKeywords),
     )
-    return _kept(Tuned, "tune", (bot,), request, new_tuning, run, search)
+    return _kept("tune", (bot,), request, new_tuning, run, search)
 
 
 def learn(
@@ -119,7 +122,7 @@ def learn(
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
     **search: Unpack[FolderKeywords],
-) -> Learned:
+) -> "Finished[LearnFile]":
     """Teach a bot: learn its weights from search, then from play.
 
     The bot must offer lessons. Each table size is learned on its own. The version that plays best ``among`` the
@@ -156,7 +159,7 @@ def learn(
         components=components or {},
         **_asked(search, FolderKeywords),
     )
-    return _kept(Learned, "learn", (bot,), request, new_learning, run, search)
+    return _kept("learn", (bot,), request, new_learning, run, search)
 
 
 def judge(
@@ -204,7 +207,7 @@ def playbook(
     base: str | None = None,
     check_deals: int = CHECK_DEALS,
     **search: Unpack[FolderKeywords],
-) -> FoundPlaybook:
+) -> "Finished[PlaybookFile]":
     """Find the few rules of thumb that win most.
 
     Args:
@@ -216,14 +219,14 @@ def playbook(
         search: See :class:`FolderKeywords`.
 
     Returns:
-        The playbook (``rules``, ``sentences``, ``save``) and the whole search.
+        The playbook (``file.rules(players)``, ``file.sentences(players)``, ``save``) and the whole search.
     """
     from arkadia_sim.coach.find import find, new_search
     from arkadia_sim.coach.playbook_file import PlaybookRequest
 
     sizes = None if players is None else tuple(players)
     request = PlaybookRequest(tuple(among), sizes, rules, base, check_deals, **_asked(search, FolderKeywords))
-    return _kept(FoundPlaybook, "playbook", among, request, new_search, find, search)
+    return _kept("playbook", among, request, new_search, find, search)
 
 
 def advise(
@@ -234,7 +237,7 @@ def advise(
     steps: int = STEPS,
     check_deals: int = CHECK_DEALS,
     **search: Unpack[FolderKeywords],
-) -> Advice:
+) -> "Finished[AdviceFile]":
     """Find what a player should do differently: the change that helps most, then the next, until none clearly helps.
 
     Args:
@@ -254,7 +257,7 @@ def advise(
 
     sizes = None if players is None else tuple(players)
     request = AdviceRequest(bot, tuple(among), sizes, steps, check_deals, **_asked(search, FolderKeywords))
-    return _kept(Advice, "coach", (bot, *among), request, new_advice, run, search)
+    return _kept("coach", (bot, *among), request, new_advice, run, search)
 
 
 def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: Unpack[SearchKeywords]) -> "Exploit":
@@ -345,24 +348,20 @@ def _asked(search: SearchKeywords, known: type) -> dict[str, Any]:
     return {key: value for key, value in search.items() if key in ("seed", "game")}
 
 
-Found = TypeVar("Found", bound=Finished)
-
-
 def _kept(
-    kind: type[Found],
     name: str,
     bots: Sequence[str],
     request: Any,
-    new: "Callable[[Any], SearchFile]",
-    run: Callable[[Any, Path, Any, Any], Any],
+    new: Callable[[Any], File],
+    run: Callable[[Any, Path, Any, Any], File],
     search: FolderKeywords,
-) -> Found:
+) -> Finished[File]:
     """Run a search in its folder, or go on with it, and save the bot that it found."""
     begun, out, save = new(request), search.get("out"), search.get("save")
     folder = own_folder(name, bots, begun.seed, begun.fingerprint) if out is None else Path(out)
     if save is not None:
         begun.SAVED.check_target(Path(save), begun.bot, folder)
-    found = kind(folder, run(request, folder, search.get("workers"), search.get("progress")))
+    found = Finished(folder, run(request, folder, search.get("workers"), search.get("progress")))
     if save is not None:
         found.save(save)
     return found

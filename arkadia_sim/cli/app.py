@@ -18,9 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli import (
-    bench,
     coach,
-    continued,
     experiments,
     lists,
     own_bots,
@@ -28,7 +26,6 @@ from arkadia_sim.cli import (
     questions,
     records,
     searches,
-    serve,
 )
 from arkadia_sim.cli.terminal import say
 from arkadia_sim.errors import (
@@ -186,7 +183,7 @@ LOOK, ASK, MAKE, LIST = "Play and look", "Ask a question", "Make better players"
 
 COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("play", play.play, LOOK),
-    ("serve", serve.serve, LOOK),
+    ("serve", play.serve, LOOK),
     ("watch", records.watch, LOOK),
     ("replay", records.replay, LOOK),
     ("check", records.check, LOOK),
@@ -197,9 +194,9 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("dose", questions.dose, ASK),
     ("balance", questions.balance, ASK),
     ("coach", coach.coach, ASK),
-    ("mistakes", continued.mistakes, ASK),
+    ("mistakes", coach.mistakes, ASK),
     ("exploit", coach.exploit, ASK),
-    ("worth", continued.worth, ASK),
+    ("worth", coach.worth, ASK),
     ("run", experiments.run, ASK),
     ("report", experiments.report, ASK),
     ("plan", experiments.plan, ASK),
@@ -213,7 +210,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("experiments", lists.experiments, LIST),
     ("columns", lists.columns, LIST),
     ("games", lists.games, LIST),
-    ("bench", bench.bench, LIST),
+    ("bench", lists.bench, LIST),
 )
 """The commands in the order of the help: name, function and group."""
 

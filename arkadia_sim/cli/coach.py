@@ -1,31 +1,27 @@
-"""``arkadia-sim coach``, ``playbook``, ``exploit``: what to do differently, by which rules, and against whom."""
+"""``arkadia-sim coach``, ``playbook``, ``exploit``, ``mistakes``, ``worth``: how to play better, and what it gains."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.completion import bot_argument, bot_option
-from arkadia_sim.cli.options import (
-    GameName,
-    Memory,
-    Processes,
-    ResultsAsJson,
-    SaveAs,
-    Seed,
-    searches,
-    workers_of,
-)
+from arkadia_sim.cli.options import CREW, TABLES, SaveAs, bot_argument, bot_option, sharing
+from arkadia_sim.cli.options import RULES as OF_RULES
+from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
-from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import polars as pl
 
-    from arkadia_sim.api.finished import Advice, FoundPlaybook
-    from arkadia_sim.coach.advice_file import AdviceStep, Judged
+    from arkadia_sim.api import Finished
+    from arkadia_sim.coach.advice_file import AdviceFile, AdviceStep, Judged
     from arkadia_sim.coach.exploit import Exploit
+    from arkadia_sim.coach.playbook_file import PlaybookFile
+    from arkadia_sim.questions.estimates import Row
 
 
 CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the result is checked on.")]
@@ -33,7 +29,7 @@ CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the resu
 _FEW_DEALS = 500
 
 
-def _show_advice(advice: "Advice", given: dict[str, Any]) -> None:
+def _show_advice(advice: "Finished[AdviceFile]", given: dict[str, Any]) -> None:
     deals, save = advice.file.check_deals, given["save"]
     for size in advice.file.players:
         _print_advice(advice, size)
@@ -56,7 +52,7 @@ def coach(
     ] = STEPS,
     check_deals: CheckDeals = CHECK_DEALS,
     **search: Any,
-) -> "Advice":
+) -> "Finished[AdviceFile]":
     """Find what a player should do differently: the change that helps most, then the next, until nothing helps."""
     from arkadia_sim import api
     from arkadia_sim.core.spec import split_specs
@@ -65,7 +61,7 @@ def coach(
     return api.advise(bot, others, steps=steps, check_deals=check_deals, **search)
 
 
-def _print_advice(advice: "Advice", players: int) -> None:
+def _print_advice(advice: "Finished[AdviceFile]", players: int) -> None:
     from arkadia_sim.cli.show import with_interval
 
     file = advice.file
@@ -100,7 +96,7 @@ def _gain(step: "AdviceStep", place: int) -> str:
     return f"{gain} {step.outcome.unit}"
 
 
-def _show_playbook(found: "FoundPlaybook", given: dict[str, Any]) -> None:
+def _show_playbook(found: "Finished[PlaybookFile]", given: dict[str, Any]) -> None:
     for size in found.file.players:
         _print_rules(found, size)
         _print_strength(found, size)
@@ -117,7 +113,7 @@ def playbook(
     base: Annotated[str | None, bot_option("BOT", "A playbook to start from; without it, start with no rules.")] = None,
     check_deals: CheckDeals = CHECK_DEALS,
     **search: Any,
-) -> "FoundPlaybook":
+) -> "Finished[PlaybookFile]":
     """Find the few rules of thumb that win most, for each table size, or go on with a search that was stopped."""
     from arkadia_sim import api
     from arkadia_sim.core.spec import split_specs
@@ -126,15 +122,15 @@ def playbook(
     return api.playbook(others, rules=length, base=base, check_deals=check_deals, **search)
 
 
-def _print_rules(found: "FoundPlaybook", players: int) -> None:
+def _print_rules(found: "Finished[PlaybookFile]", players: int) -> None:
     say(f"\n{players} players:")
-    if not found.rules(players):
+    if not found.file.rules(players):
         say("  no rule clearly helps")
-    for number, text in enumerate(found.sentences(players), start=1):
+    for number, text in enumerate(found.file.sentences(players), start=1):
         say(f"  {number}. {text}")
 
 
-def _print_strength(found: "FoundPlaybook", players: int) -> None:
+def _print_strength(found: "Finished[PlaybookFile]", players: int) -> None:
     from arkadia_sim.cli.show import with_interval
 
     file = found.file
@@ -149,43 +145,13 @@ def _print_strength(found: "FoundPlaybook", players: int) -> None:
     console().print(table)
 
 
-def exploit(
-    bot: Annotated[str, bot_argument("BOT", "The bot in all other seats.")],
-    players: Annotated[int, typer.Option(min=2, help="The number of players.")] = 2,
-    minutes: Annotated[float, typer.Option(help="How long to search.")] = EXPLOIT_MINUTES,
-    seed: Seed = 1,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    save: SaveAs = None,
-    estimates: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.csv", help="Add the result to a table of estimates, to be used in a report."),
-    ] = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
-) -> None:
-    """Find out how much somebody can win who knows a bot.
-
-    Tries all bots, variants of the best of them, and a bot that learns against this one. The best answer then plays
-    fresh deals.
-    """
-    from arkadia_sim import api
+def _show_exploit(found: "Exploit", given: dict[str, Any]) -> None:
     from arkadia_sim.cli.show import with_interval
-    from arkadia_sim.coach.exploit import EXPLOITING
 
-    if save is not None:
-        EXPLOITING.check_target(save, bot)
-    if estimates is not None:
-        _estimates_in(estimates)
-    found = api.exploit(bot, players, minutes, seed=seed, workers=workers_of(workers, memory_per_worker), game=game)
-    if save is not None:
-        found.save(save)
-    if estimates is not None:
-        _add_estimate(found, estimates)
-    if as_json:
+    if given["as_json"]:
         print_json(found.as_json())
         return
-    outcome, others = found.outcome, players - 1
+    outcome, others, bot = found.outcome, given["players"] - 1, given["bot"]
     against = bot if others == 1 else f"{others} {bot}"
     say(f"best of {found.tried} answers to {against}: {found.name}")
     fair = "" if found.fair is None else f" (a fair share is {found.fair:.1f})"
@@ -193,8 +159,40 @@ def exploit(
     say(f"{outcome.label} on {found.result.n:,} fresh deals: {estimate} {outcome.unit}{fair}")
     if found.advantage is not None:
         say(f"The best answer found wins at least {found.advantage:.1f} {outcome.unit} more than that.")
+    if given["save"] is not None:
+        say(f"the answer is saved as {shown(given['save'])}")
+
+
+@sharing(_show_exploit, "seed", *CREW, "game", "as_json")
+def exploit(
+    bot: Annotated[str, bot_argument("BOT", "The bot in all other seats.")],
+    players: Annotated[int, typer.Option(min=2, help="The number of players.")] = 2,
+    minutes: Annotated[float, typer.Option(help="How long to search.")] = EXPLOIT_MINUTES,
+    save: SaveAs = None,
+    estimates: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.csv", help="Add the result to a table of estimates, to be used in a report."),
+    ] = None,
+    **search: Any,
+) -> "Exploit":
+    """Find out how much somebody can win who knows a bot.
+
+    Tries all bots, variants of the best of them, and a bot that learns against this one. The best answer then plays
+    fresh deals.
+    """
+    from arkadia_sim import api
+    from arkadia_sim.coach.exploit import EXPLOITING
+
     if save is not None:
-        say(f"the answer is saved as {shown(save)}")
+        EXPLOITING.check_target(save, bot)
+    if estimates is not None:
+        _estimates_in(estimates)
+    found = api.exploit(bot, players, minutes, **search)
+    if save is not None:
+        found.save(save)
+    if estimates is not None:
+        _add_estimate(found, estimates)
+    return found
 
 
 def _estimates_in(file: Path) -> "pl.DataFrame":
@@ -223,3 +221,134 @@ def _add_estimate(found: "Exploit", file: Path) -> None:
     table = estimates_table([row])
     before = _estimates_in(file).join(table, on=KEYS, how="anti", nulls_equal=True)
     write_table(pl.concat([before, table]), file)
+
+
+# -- mistakes and worth: games played on with another choice, or with a gift -------------------------------------------
+
+
+def _prints(
+    print_size: "Callable[[str, list[Row]], None]", note: str = ""
+) -> "Callable[[Callable[..., pl.DataFrame]], Callable[..., None]]":
+    """Make a command whose estimates are saved if wanted, and printed table size by table size, then a note."""
+
+    def show(table: "pl.DataFrame", given: dict[str, Any]) -> None:
+        from arkadia_sim.questions.estimates import rows_of
+        from arkadia_sim.results.files import write_table
+
+        if given["save_estimates"] is not None:
+            write_table(table, given["save_estimates"])
+        if given["as_json"]:
+            print_json({"estimates": table.to_dicts()})
+            return
+        rows = rows_of(table)
+        for size in dict.fromkeys(row.players for row in rows):
+            print_size(given["game"], [row for row in rows if row.players == size])
+        say(f"{given['deals']:,} deals at each table size. In brackets: 95% intervals.{note.format(**given)}")
+
+    return sharing(show, "save_estimates", *OF_RULES, *TABLES)
+
+
+def _print_mistakes(game: str, rows: "list[Row]") -> None:
+    from arkadia_sim.cli.estimates import estimate_text
+    from arkadia_sim.plots.style import number, signed
+    from arkadia_sim.questions.mistakes import ALL, WHEN, advice_of
+
+    first = rows[0]
+    cells = {(row.kind, row.contrast, row.setting, row.outcome): row for row in rows}
+    outcomes = {row.outcome: row.unit for row in rows if row.kind == "mistake"}
+    lead = list(outcomes)[min(1, len(outcomes) - 1)]
+    decisions = [row.contrast for row in rows if row.kind == "asked"]
+    kinds = [row.contrast for row in rows if row.kind == "often" and row.contrast not in decisions]
+    total = cells["loss", ALL, "a game", lead]
+
+    def text(kind: str, contrast: str, setting: str, outcome: str) -> str:
+        row = cells.get((kind, contrast, setting, outcome))
+        return "" if row is None else estimate_text(row)
+
+    def verdict(name: str) -> str | None:
+        row = cells.get(("mistake", name, WHEN[0], lead))
+        return None if row is None else row.verdict
+
+    say(f"\n{first.players} players, {first.bot} among {first.company}, judged by {first.baseline}")
+    headings = ("decision", "a game", "other choice", "gain each")
+    table = number_table(f"what the judge's choice would gain, in {outcomes[lead]}", headings, ("decision",))
+    for name in decisions:
+        asked, often = cells["asked", name, "", "decisions"], cells["often", name, "", "decisions"]
+        share = 100 * (often.mean or 0.0) / (asked.mean or 1.0)
+        table.add_row(name, number(asked.mean or 0.0, 1), f"{share:.0f}%", text("mistake", name, WHEN[0], lead))
+    console().print(table)
+    choice = f"{first.baseline} would"
+    shown = (choice, "a game", f"{first.bot}'s", f"{first.baseline}'s", *WHEN, "of all loss")
+    table = number_table("kinds of choices that gain most", shown, (choice,))
+    gaining = [name for name in kinds if verdict(name) == "higher"]
+    for name in gaining:
+        often, loss = cells["often", name, "", "decisions"], cells["loss", name, "a game", lead]
+        halves = [cells.get(("mistake", name, when, lead)) for when in WHEN[1:]]
+        table.add_row(
+            advice_of(game, name),
+            *(number(value or 0.0, 1) for value in (often.mean, often.before, often.after)),
+            text("mistake", name, WHEN[0], lead),
+            *("" if half is None else signed(half.mean or 0.0, 1) for half in halves),
+            f"{100 * (loss.mean or 0.0) / total.mean:.0f}%" if total.mean and (total.low or 0.0) > 0.0 else "",
+        )
+    worse = [name for name in decisions if verdict(name) == "lower"]
+    if worse:
+        say(f"At {', '.join(worse)}, {first.baseline}'s choices lose: ask a stronger judge.")
+    if gaining:
+        console().print(table)
+    elif not worse:
+        say("No kind of choice gains significantly. More deals may show one.")
+
+
+@_prints(_print_mistakes, " After this choice {bot} goes on as always, so gains must not be added up.")
+def mistakes(
+    bot: Annotated[str, bot_argument("BOT", "The bot to examine; it must be compiled.")],
+    judge: Annotated[str, bot_option("BOT", "The stronger bot that is asked at each decision.")] = "expert",
+    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats; BOT itself if left out.")] = None,
+    deals: Annotated[int, typer.Option(min=60, max=20_000, help="Deals at each table size.")] = MISTAKES_DEALS,
+    **search: Any,
+) -> "pl.DataFrame":
+    """Find what a bot does wrong: where a stronger one would choose otherwise, and what that one choice would gain."""
+    from arkadia_sim import api
+
+    return api.mistakes(bot, judge, among=among, deals=deals, **search)
+
+
+def _print_worth(game: str, rows: "list[Row]") -> None:
+    from arkadia_sim.cli.estimates import estimate_text
+    from arkadia_sim.questions.worth import MOMENTS, phrases_of
+
+    first, phrases = rows[0], phrases_of(game)
+    lead = next(row for row in rows if row.kind == "worth" and row.outcome != first.outcome)
+    titles = {
+        ("worth", lead.outcome): f"worth in {lead.unit}: by how much the lead over the best opponent grows",
+        ("worth", first.outcome): f"worth in {first.unit} of win rate",
+        **{
+            ("chance", row.contrast): f"chance in % that {phrases[row.contrast]}"
+            for row in rows
+            if row.kind == "chance"
+        },
+    }
+    say(f"\n{first.players} players, {first.bot} in every seat")
+    for (kind, outcome), title in titles.items():
+        lines: dict[str, dict[str, str]] = {}
+        for row in rows:
+            if row.kind == kind and outcome in (row.outcome, row.contrast):
+                lines.setdefault(row.variant or phrases[row.contrast], {})[row.setting] = estimate_text(row)
+        table = number_table(title, ("", *MOMENTS), ("",))
+        for words, cells in lines.items():
+            table.add_row(words, *(cells.get(moment, "") for moment in MOMENTS))
+        if lines:
+            console().print(table)
+
+
+@_prints(_print_worth)
+def worth(
+    bot: Annotated[str, bot_argument("BOT", "The bot in all seats; a compiled one.")],
+    deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
+    **search: Any,
+) -> "pl.DataFrame":
+    """Measure what one more of a thing is worth, early and late in a game, such as a piece at hand."""
+    from arkadia_sim import api
+
+    return api.worth(bot, deals=deals, **search)

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.completion import complete_experiments
-from arkadia_sim.cli.options import FailedGames, Memory, Processes, WhenAGameFails, workers_of
+from arkadia_sim.cli.options import CREW, Processes, complete_experiments, sharing
 from arkadia_sim.cli.terminal import console, number_table, print_json, say, shown
 from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
+    from arkadia_sim.api import Result, StudyResult
     from arkadia_sim.runner.forecast import Forecast, SectionForecast
 
 ExperimentName = Annotated[
@@ -25,30 +25,11 @@ ExperimentName = Annotated[
 OtherSeed = Annotated[int | None, typer.Option(min=0, help="A seed in place of the one in the file.")]
 
 
-def run(
-    experiment: ExperimentName,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the results go. results/NAME if left out.")
-    ] = None,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    seed: OtherSeed = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            min=2, help="Deals at each table size, in place of the number in the file. Missing deals are added."
-        ),
-    ] = None,
-    on_error: WhenAGameFails = FailedGames.COUNT,
-) -> None:
-    """Play an experiment or a study. Goes on with one that was stopped, and adds deals to a finished one."""
-    _check_name(experiment)
+def _show_run(result: "Result | StudyResult", given: dict[str, Any]) -> None:
     from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.runner.one_game import misleads_text
 
-    crew = workers_of(workers, memory_per_worker)
-    result = api.run(experiment, out, crew, seed=seed, deals=deals, on_error=on_error.value)
     parts = result.parts if isinstance(result, api.StudyResult) else {"": result}
     broken = [name for name, part in parts.items() if part.manifest.counts.mislead]
     for name, part in parts.items():
@@ -59,6 +40,28 @@ def run(
     say(f"results in {shown(result.folder)}; for a page with figures: {command_line('report', result.folder)}")
     if broken:
         raise typer.Exit(1)
+
+
+@sharing(_show_run, *CREW, "on_error")
+def run(
+    experiment: ExperimentName,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the results go. results/NAME if left out.")
+    ] = None,
+    seed: OtherSeed = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            min=2, help="Deals at each table size, in place of the number in the file. Missing deals are added."
+        ),
+    ] = None,
+    **shared: Any,
+) -> "Result | StudyResult":
+    """Play an experiment or a study. Goes on with one that was stopped, and adds deals to a finished one."""
+    _check_name(experiment)
+    from arkadia_sim import api
+
+    return api.run(experiment, out, seed=seed, deals=deals, **shared)
 
 
 def _check_name(experiment: str) -> None:

@@ -5,21 +5,53 @@ import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import wraps
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.terminal import print_json
 from arkadia_sim.core import DEFAULT_GAME
-
-if TYPE_CHECKING:
-    from arkadia_sim.api.finished import Finished
-    from arkadia_sim.runner.workers import Workers
 
 DOSES_MOST = 40
 """More values of a parameter than this make no curve that anybody reads."""
+
+
+# -- what a shell offers when Tab is pressed, after ``arkadia-sim --install-completion`` -------------------------------
+
+
+def bot_argument(metavar: str, help_text: str) -> Any:
+    """An argument of a command that names bots."""
+    return typer.Argument(metavar=metavar, help=help_text, autocompletion=complete_bots)
+
+
+def bot_option(metavar: str, help_text: str) -> Any:
+    """An option of a command that names a bot."""
+    return typer.Option(metavar=metavar, help=help_text, autocompletion=complete_bots)
+
+
+def complete_bots(context: typer.Context, incomplete: str) -> list[str]:
+    """The bots of the game, and the files in this folder that may hold bots."""
+    from arkadia_sim.cli.lists import listing
+    from arkadia_sim.errors import ArkadiaSimError
+
+    files = sorted(str(file) for ending in ("py", "toml") for file in Path().glob(f"*.{ending}"))
+    try:
+        names = sorted(bot["name"] for bot in listing(context.params.get("game") or DEFAULT_GAME)["bots"])
+    except ArkadiaSimError:  # the game on the command line is not a game yet
+        names = []
+    return [name for name in [*names, *files] if name.startswith(incomplete)]
+
+
+def complete_experiments(incomplete: str) -> list[str]:
+    """The shipped experiments, and the files in this folder that may hold one."""
+    from arkadia_sim import shipped
+    from arkadia_sim.experiments.bases import experiment_files
+
+    files = sorted(str(file) for file in Path().glob("*.toml"))
+    return [name for name in [*experiment_files(shipped.folder("experiments")), *files] if name.startswith(incomplete)]
+
+
+# -- options that several commands share ------------------------------------------------------------------------------
 
 
 class FailedGames(StrEnum):
@@ -78,121 +110,99 @@ ResultsFolder = Annotated[
         help="Where the results go. A new folder in results/ if left out. Deals in it are not played again.",
     ),
 ]
+SaveAs = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
+]
+SaveEstimates = Annotated[
+    Path | None, typer.Option("--save", metavar="FILE.csv", help="Save the estimates, to be used in a report.")
+]
 GameName = Annotated[str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.")]
 RecordedGame = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. List: arkadia-sim games."),
 ]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
-SearchFolder = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="Where the search is kept. A new folder in results/ if left out."),
-]
-SaveAs = Annotated[
-    Path | None,
-    typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
-]
 
 
-Shared = Callable[..., dict[str, Any]]
-"""A function whose arguments are options that several commands share. It makes keywords of the API of them."""
+def _shared(
+    *,
+    deals: int | None = None,
+    tolerance: Tolerances = None,
+    out: ResultsFolder = None,
+    save: SaveAs = None,
+    save_estimates: SaveEstimates = None,
+    rules: Rules = None,
+    components: Pieces = None,
+    players: TableSizes = None,
+    seed: Seed = 1,
+    workers: Processes = None,
+    memory_per_worker: Memory = None,
+    on_error: WhenAGameFails = FailedGames.COUNT,
+    game: GameName = DEFAULT_GAME,
+    as_json: ResultsAsJson = False,
+) -> None:
+    """The options that several commands share, in the order of their help."""
+
+
+CREW = ("workers", "memory_per_worker")
+TABLES = ("players", "seed", *CREW, "game", "as_json")
+RULES = ("rules", "components")
 
 
 def sharing(
-    show: Callable[[Any, dict[str, Any]], None], *shared: Shared, **annotations: Any
+    show: Callable[[Any, dict[str, Any]], None], *shared: str, **annotations: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """Make a command of a function that has only its own arguments and takes shared ones as keywords.
+    """Make a command of a function that has only its own arguments and takes shared ones as keywords of the API.
 
     Args:
         show: Shows what came out, given also all that was typed.
-        shared: The options that the command shares with others.
+        shared: The names of the options that the command shares with others.
         annotations: Other types and help texts of shared options.
     """
 
     def command(ask: Callable[..., Any]) -> Callable[..., None]:
-        own = {
-            name: parameter
-            for name, parameter in inspect.signature(ask).parameters.items()
-            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        own = dict(inspect.signature(ask).parameters)
+        own = {name: parameter for name, parameter in own.items() if parameter.kind is not parameter.VAR_KEYWORD}
+        others = {
+            name: parameter.replace(annotation=annotations.get(name, parameter.annotation))
+            for name, parameter in inspect.signature(_shared).parameters.items()
+            if name in shared and name not in own
         }
-        others = [
-            {
-                name: parameter.replace(annotation=annotations.get(name, parameter.annotation))
-                for name, parameter in inspect.signature(options).parameters.items()
-                if name not in own
-            }
-            for options in shared
-        ]
-        parameters = [*own.values(), *chain.from_iterable(some.values() for some in others)]
+        parameters = {**own, **others}
 
         @wraps(ask)
         def run(**given: Any) -> None:
-            if "bots" in given:
-                only_bots(given["bots"])
-            keywords: dict[str, Any] = {}
-            for options, names in zip(shared, others, strict=True):
-                keywords |= options(**{name: given[name] for name in names})
-            show(ask(**{**keywords, **{name: given[name] for name in own}}), given)
+            only_bots(given.get("bots") or [])
+            keywords = keywords_of({name: given[name] for name in others})
+            show(ask(**keywords, **{name: given[name] for name in own}), given)
 
         run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
+            [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters.values()]
         )
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters.values()}
         return run
 
     return command
 
 
-def workers_of(processes: int | None, memory: str | None) -> "Workers":
-    """The workers that these options ask for."""
-    from arkadia_sim.runner.workers import Workers
+def keywords_of(typed: dict[str, Any]) -> dict[str, Any]:
+    """Keywords of the API, from shared options as they were typed; without what is about printing."""
+    keywords = {name: value for name, value in typed.items() if name not in ("as_json", "save_estimates")}
+    for name in RULES:
+        if name in keywords:
+            keywords[name] = settings_of(f"--{name}", keywords[name] or [])
+    if keywords.get("players") is not None:
+        keywords["players"] = table_sizes(keywords["players"])
+    if "tolerance" in keywords:
+        keywords["tolerances"] = tolerances_of(keywords.pop("tolerance") or [])
+    if "workers" in keywords:
+        from arkadia_sim.runner.workers import Workers
 
-    return Workers(processes, memory)
-
-
-def searches(
-    show: Callable[[Any, dict[str, Any]], None], *shared: Shared
-) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """Make a command of a function that searches; ``show`` prints what was found, given also all that was typed."""
-
-    def shown(found: "Finished", given: dict[str, Any]) -> None:
-        if given["as_json"]:
-            print_json({**found.file.model_dump(mode="json"), "folder": str(found.folder)})
-        else:
-            show(found, given)
-
-    return sharing(shown, *shared, _search, table_options)
-
-
-def _search(*, out: SearchFolder = None, save: SaveAs = None) -> dict[str, Any]:
-    """The options of all searches."""
-    return {"out": out, "save": save}
-
-
-def rule_options(*, rules: Rules = None, components: Pieces = None) -> dict[str, Any]:
-    """By which rules games are played, and with which pieces."""
-    return {
-        "rules": settings_of("--rules", rules or []),
-        "components": settings_of("--components", components or []),
-    }
-
-
-def table_options(
-    *,
-    players: TableSizes = None,
-    seed: Seed = 1,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    game: GameName = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
-) -> dict[str, Any]:
-    """Which games are played, by which processes, and how the results are printed."""
-    return {
-        "players": None if players is None else table_sizes(players),
-        "seed": seed,
-        "workers": workers_of(workers, memory_per_worker),
-        "game": game,
-    }
+        keywords["workers"] = Workers(keywords["workers"], keywords.pop("memory_per_worker"))
+    if "on_error" in keywords:
+        keywords["on_error"] = keywords["on_error"].value
+    return keywords
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arkadia_sim.cli.completion import bot_argument, complete_bots
 from arkadia_sim.cli.lists import listing
-from arkadia_sim.cli.options import GameName
+from arkadia_sim.cli.options import GameName, bot_argument, complete_bots
 from arkadia_sim.cli.terminal import say
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import command_line

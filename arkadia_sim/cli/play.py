@@ -1,4 +1,4 @@
-"""``arkadia-sim play``: bots against each other."""
+"""``arkadia-sim play`` and ``serve``: bots against each other, and against people."""
 
 import os
 from pathlib import Path
@@ -6,27 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.completion import bot_argument
 from arkadia_sim.cli.lists import listing
-from arkadia_sim.cli.options import (
-    FailedGames,
-    Memory,
-    Pieces,
-    Processes,
-    ResultsAsJson,
-    ResultsFolder,
-    Rules,
-    Seed,
-    WhenAGameFails,
-    only_bots,
-    settings_of,
-    workers_of,
-)
+from arkadia_sim.cli.options import CREW, RULES, bot_argument, sharing
 from arkadia_sim.cli.terminal import print_json, say, shown
-from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import command_line
 from arkadia_sim.plan import TRACE
+
+PORT = 8380
 
 if TYPE_CHECKING:
     from arkadia_sim.api import Result
@@ -55,40 +42,7 @@ def _list_options(entries: list[tuple[str, dict[str, Any]]], what: str) -> None:
     raise typer.Exit
 
 
-def play(
-    bots: Annotated[list[str], bot_argument("BOT...", "One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    seed: Seed = 1,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    out: ResultsFolder = None,
-    rules: Rules = None,
-    list_rules: Annotated[
-        bool, typer.Option("--list-rules", callback=_list_rules, help="List the options of the rules, and exit.")
-    ] = False,
-    components: Pieces = None,
-    list_components: Annotated[
-        bool,
-        typer.Option(
-            "--list-components", callback=_list_components, help="List the pieces that can be replaced, and exit."
-        ),
-    ] = False,
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a full record of every game to this file (JSON Lines).")
-    ] = None,
-    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of games whose turns are saved.")] = TRACE,
-    by_seat: Annotated[bool, typer.Option("--seats", help="Also show each bot in each seat.")] = False,
-    on_error: WhenAGameFails = FailedGames.COUNT,
-    game: Annotated[
-        str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)
-    ] = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
-) -> None:
-    """Let bots play each other, every bot in every seat of each deal, and show their results.
-
-    Bots sit in the order given, and that order can affect results. With one bot in all seats: the result of each seat.
-    """
-    from arkadia_sim import api
+def _show(result: "Result", given: dict[str, Any]) -> None:
     from arkadia_sim.cli import show
     from arkadia_sim.cli.estimates import print_estimates
     from arkadia_sim.questions.answers import seat_sentence
@@ -96,27 +50,14 @@ def play(
     from arkadia_sim.questions.labels import players_text
     from arkadia_sim.runner.one_game import misleads_text
 
-    seated = only_bots(bots)
-    result = api.play(
-        seated,
-        games,
-        seed,
-        workers_of(workers, memory_per_worker),
-        out,
-        rules=settings_of("--rules", rules or []),
-        components=settings_of("--components", components or []),
-        record=record,
-        trace=trace,
-        on_error=on_error.value,
-        game=game,
-    )
+    players, record = len(given["bots"]), given["record"]
     show.tell_failures(result.manifest)
     counts = result.manifest.counts
     kept = None if result.recorded is None else f"{result.recorded:,} of {counts.games:,} games recorded"
-    if as_json:
+    if given["as_json"]:
         if kept is not None:
             say(kept, err=True)
-        print_json(_as_json(result, len(seated), by_seat))
+        print_json(_as_json(result))
         raise typer.Exit(1 if counts.mislead else 0)
     results = () if counts.mislead else result.bots()
     seats = () if counts.mislead else _seats(result)
@@ -126,9 +67,9 @@ def play(
     if seats:
         print_estimates(estimates_table(seats), result.manifest)
     elif results:
-        title = f"{players_text(len(seated))}, seed {seed}, every bot in every seat"
+        title = f"{players_text(players)}, seed {given['seed']}, every bot in every seat"
         show.print_bots(title, results)
-    for seat in range(len(seated)) if by_seat and results else ():
+    for seat in range(players) if given["by_seat"] and results else ():
         show.print_bots(f"in {seat_text(seat)}", result.bots(seat))
     say(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, () if seats else results):  # estimates bring their own
@@ -152,24 +93,71 @@ def _seats(result: "Result") -> "list[Row]":
     return [row for table in tables for row in table.rows("play", "play")]
 
 
-def _as_json(result: "Result", players: int, by_seat: bool) -> dict[str, Any]:
+def _as_json(result: "Result") -> dict[str, Any]:
     """The results as plain values; none where too many games failed."""
     from arkadia_sim.questions.play import result_row
 
-    manifest = result.manifest
-    results = None if manifest.counts.mislead else result.results()
-    apart = [result.bots(seat) for seat in range(players)] if by_seat and results else []
-    return {
-        "answer": [] if results is None else list(results.sentences()),
-        "bots": [result_row(bot) for bot in result.bots()] if results else [],
-        "estimates": [] if results is None else results.table().to_dicts(),
-        **({"by_seat": [list(map(result_row, bots)) for bots in apart]} if by_seat else {}),
-        "games": manifest.counts.games,
-        "failed": manifest.counts.failed,
-        "failures": [failure.model_dump() for failure in manifest.failures],
-        "ends": manifest.counts.ends,
-        "level": manifest.level,
-        "seed": manifest.seed,
-        "players": players,
-        "folder": str(result.folder),
-    }
+    counts, failures = result.manifest.counts, [failure.model_dump() for failure in result.manifest.failures]
+    if counts.mislead:
+        none = {"answer": [], "bots": [], "estimates": [], "games": counts.games, "failed": counts.failed}
+        return {**none, "failures": failures, "folder": str(result.folder)}
+    return {**result.results().as_json(), "bots": list(map(result_row, result.bots())), "failures": failures}
+
+
+@sharing(
+    _show, "out", *RULES, "seed", *CREW, "on_error", "game", "as_json",
+    game=Annotated[str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)],
+)  # fmt: skip
+def play(
+    bots: Annotated[list[str], bot_argument("BOT...", "One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    list_rules: Annotated[
+        bool, typer.Option("--list-rules", callback=_list_rules, help="List the options of the rules, and exit.")
+    ] = False,
+    list_components: Annotated[
+        bool,
+        typer.Option(
+            "--list-components", callback=_list_components, help="List the pieces that can be replaced, and exit."
+        ),
+    ] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a full record of every game to this file (JSON Lines).")
+    ] = None,
+    trace: Annotated[float, typer.Option(min=0, max=1, help="Share of games whose turns are saved.")] = TRACE,
+    by_seat: Annotated[bool, typer.Option("--seats", help="Also show each bot in each seat.")] = False,
+    **shared: Any,
+) -> "Result":
+    """Let bots play each other, every bot in every seat of each deal, and show their results.
+
+    Bots sit in the order given, and that order can affect results. With one bot in all seats: the result of each seat.
+    """
+    from arkadia_sim import api
+
+    return api.play(bots, games, record=record, trace=trace, **shared)
+
+
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on this machine. 0: any free one.")] = PORT,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    folder: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where games are kept, finished ones in games.jsonl.")
+    ] = Path("games"),
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Offer only this game. All shipped ones if left out.")
+    ] = None,
+) -> None:
+    """Play against bots in a browser. Only this machine can reach the pages."""
+    from arkadia_sim.core.registry import GAMES, resolve_game
+    from arkadia_sim.errors import UsageError
+
+    try:
+        from arkadia_sim.web.app import run
+    except ModuleNotFoundError as error:
+        raise UsageError(f"serve needs the extra `web` ({error}): pip install 'arkadia-sim[web]'") from None
+    if game is not None:
+        resolve_game(game)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--folder {folder}: {error.strerror}") from None
+    run(folder, (game,) if game else tuple(GAMES), port, not no_browser, say)

@@ -5,20 +5,18 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from arkadia_sim.cli.completion import bot_argument, bot_option
 from arkadia_sim.cli.options import (
+    RULES,
+    TABLES,
     Measures,
-    ResultsFolder,
-    Tolerances,
+    bot_argument,
+    bot_option,
     bots_with_deals,
     dosed_values,
     names_of,
-    rule_options,
     settings_of,
     sharing,
     swept_values,
-    table_options,
-    tolerances_of,
     whole_number,
 )
 
@@ -30,37 +28,18 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
 
 
-def asks(
-    deals: str, players: str | None = None, show: Callable[[Any, dict[str, Any]], None] | None = None
-) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """Make a command of a function that asks a question.
-
-    Args:
-        deals: the help text of ``--deals``.
-        players: the help text of ``--players``, where it is not the usual one.
-        show: shows the results, as a table or as JSON; the way that all questions have if left out.
-    """
+def asks(deals: str, players: str | None = None) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+    """Make a command of a function that asks a question, with help texts of --deals and of an unusual --players."""
     helps = {"deals": Annotated[int | None, typer.Option(min=2, help=deals)]}
     if players is not None:
         helps["players"] = Annotated[list[str] | None, typer.Option(metavar="N,N…", help=players)]
-    return sharing(show or _show, _asked, rule_options, table_options, **helps)
+    return sharing(_show, "deals", "tolerance", "out", *RULES, *TABLES, **helps)
 
 
-def _asked(*, deals: int | None = None, tolerance: Tolerances = None, out: ResultsFolder = None) -> dict[str, Any]:
-    """The options of all questions."""
-    return {"deals": deals, "tolerances": tolerances_of(tolerance or []), "out": out}
-
-
-def _show(results: "Results", given: dict[str, Any]) -> None:
+def _show(results: "Results | BalanceResults", given: dict[str, Any]) -> None:
     from arkadia_sim.cli.show import show_results
 
     show_results(results, given["as_json"])
-
-
-def _show_balance(results: "BalanceResults", given: dict[str, Any]) -> None:
-    from arkadia_sim.cli.show import show_balance
-
-    show_balance(results, given["as_json"])
 
 
 AcrossSizes = Annotated[bool, typer.Option("--across-sizes", help="Also compare the table sizes with each other.")]
@@ -194,7 +173,7 @@ def dose(
     return api.dose(bot, name, values, among, reference=reference, behaviour=behaviour, **shared)
 
 
-@asks(deals="", show=_show_balance)
+@asks(deals="")
 def balance(
     bot: Annotated[
         str | None, bot_argument("[BOT]", "The bot in every seat. The game's usual bot if left out.")
@@ -215,4 +194,4 @@ def balance(
     """
     from arkadia_sim import api
 
-    return api.balance(knob, bot, players, deals=deals, confirm=confirm, **shared)
+    return api.balance(knob, bot, players=players, deals=deals, confirm=confirm, **shared)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.completion import bot_argument, bot_option
-from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, Rules, settings_of
+from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, Rules, bot_argument, bot_option, settings_of
 from arkadia_sim.cli.terminal import console, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 

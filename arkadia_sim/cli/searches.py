@@ -1,34 +1,37 @@
 """``arkadia-sim tune`` and ``learn``: better values for a bot, found by playing many games."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.completion import bot_argument, bot_option
-from arkadia_sim.cli.options import (
-    GameName,
-    Memory,
-    Processes,
-    Seed,
-    TableSizes,
-    rule_options,
-    searches,
-    table_sizes,
-    workers_of,
-)
-from arkadia_sim.cli.terminal import console, literal, number_table, say, shown
-from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.cli.options import CREW, RULES, TABLES, bot_argument, bot_option, sharing
+from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from collections.abc import Callable
 
-    from arkadia_sim.api import Learned, Tuned
+    from arkadia_sim.api import Finished
     from arkadia_sim.learning.learn_file import LearnFile
+    from arkadia_sim.learning.positions import Judgement
     from arkadia_sim.tuning.tune_file import TuneFile
+
+
+def searches(
+    show: "Callable[[Any, dict[str, Any]], None]", *shared: str
+) -> "Callable[[Callable[..., Any]], Callable[..., None]]":
+    """Make a command of a function that searches; ``show`` prints what was found, given also all that was typed."""
+
+    def shown_or_json(found: "Finished[Any]", given: dict[str, Any]) -> None:
+        if given["as_json"]:
+            print_json({**found.file.model_dump(mode="json"), "folder": str(found.folder)})
+        else:
+            show(found, given)
+
+    return sharing(shown_or_json, *shared, "out", "save", *TABLES)
+
 
 Opponents = Annotated[list[str], bot_option("BOT", "A bot for all other seats. Repeat for more.")]
 
@@ -36,12 +39,16 @@ SHORT_SPEC = 300
 """How many characters of a bot with its parameters are printed when they stand in a file, too."""
 
 
-def _show_tuned(tuned: "Tuned", given: dict[str, Any]) -> None:
+def _show_tuned(tuned: "Finished[TuneFile]", given: dict[str, Any]) -> None:
     _print_figures(tuned.file)
     for line in _tune_notes(tuned.file):
         say(line)
-    origin = "start" if tuned.file.is_worse else tuned.result.origin
-    say(f"the search is in {shown(tuned.folder)}; {_tuned(tuned.spec, origin, given['save'])}")
+    file, save = tuned.file, given["save"]
+    assert file.result is not None
+    spec, origin = file.spec, "start" if file.is_worse else file.result.origin
+    saved = "" if save is None else f", saved as {shown(save)}"
+    in_full = f":\n{spec}" if save is None or len(spec) <= SHORT_SPEC else ""
+    say(f"the search is in {shown(tuned.folder)}; the tuned bot ({origin}){saved}{in_full}")
 
 
 @searches(_show_tuned)
@@ -61,7 +68,7 @@ def tune(
         typer.Option(min=1, help="Deals that each candidate plays at each table size. Chosen to fit if left out."),
     ] = None,
     **search: Any,
-) -> "Tuned":
+) -> "Finished[TuneFile]":
     """Find better values for a bot's parameters, and print the tuned bot.
 
     The best values are tested with new deals. If they lose to the values from the start, the start is kept.
@@ -72,13 +79,6 @@ def tune(
 
     names = None if parameters is None else [name.strip() for name in parameters.split(",")]
     return api.tune(bot, among, names, games=games, population=population, deals=deals, **search)
-
-
-def _tuned(spec: str, origin: str, save: Path | None) -> str:
-    """The tuned bot, in words; without its parameters if they are many and stand in a file."""
-    if save is None:
-        return f"the tuned bot ({origin}):\n{spec}"
-    return f"the tuned bot ({origin}), saved as {shown(save)}" + (f":\n{spec}" if len(spec) <= SHORT_SPEC else "")
 
 
 def _print_figures(file: "TuneFile") -> None:
@@ -97,12 +97,8 @@ def _print_figures(file: "TuneFile") -> None:
     for figures in (*file.result.tables, file.result.all_tables):
         values = [with_interval(value.estimate(), 2, outcome) for value in (figures.result, figures.start)]
         gain = with_interval(figures.gain.estimate(), 2)
-        _add_row(table, (figures.players or "all", figures.against or "all", *values, gain))
+        table.add_row(str(figures.players or "all"), literal(figures.against or "all"), *values, gain)
     console().print(table)
-
-
-def _add_row(table: "Table", cells: Sequence[object]) -> None:
-    table.add_row(*map(literal, cells))
 
 
 def _failed_games(file: "TuneFile | LearnFile") -> str:
@@ -126,7 +122,7 @@ def _tune_notes(file: "TuneFile") -> list[str]:
     return lines
 
 
-def _show_learned(learned: "Learned", given: dict[str, Any]) -> None:
+def _show_learned(learned: "Finished[LearnFile]", given: dict[str, Any]) -> None:
     _print_stages(learned.file)
     saved = "" if given["save"] is None else f"; the learned bot is saved as {shown(given['save'])}"
     if all(stage.kept == "before" for stage in learned.file.stages):
@@ -134,7 +130,7 @@ def _show_learned(learned: "Learned", given: dict[str, Any]) -> None:
     say(f"the learning is in {shown(learned.folder)}{saved}")
 
 
-@searches(_show_learned, rule_options)
+@searches(_show_learned, *RULES)
 def learn(
     bot: Annotated[str, bot_argument("BOT", "The bot to teach. It must offer lessons.")],
     teacher: Annotated[
@@ -155,7 +151,7 @@ def learn(
         int, typer.Option(min=1, max=MOST, help="Generations of practice, if BOT can practise.")
     ] = PRACTICE,
     **search: Any,
-) -> "Learned":
+) -> "Finished[LearnFile]":
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
 
     BOT gets weights for each table size. After each round it is tested with new deals, and a version that is worse is
@@ -165,17 +161,22 @@ def learn(
     """
     from arkadia_sim import api
 
-    return api.learn(
-        bot,
-        teacher,
-        among,
-        rounds=rounds,
-        deals=deals,
-        practice=practice,
-        **search,
+    return api.learn(bot, teacher, among, rounds=rounds, deals=deals, practice=practice, **search)
+
+
+def _show_judged(learned: "list[Judgement]", given: dict[str, Any]) -> None:
+    table = number_table(
+        f"{given['bot']}, seed {given['seed']}: {given['games']:,} games at each table size",
+        ("players", "positions", "explained", "by a weighted sum alone"),
+        caption="explained: share of the variance of results, at deals left out of the fit",
     )
+    for size in learned:
+        table.add_row(str(size.players), f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}")
+    console().print(table)
+    say(f"saved as {shown(given['save'])}")
 
 
+@sharing(_show_judged, "players", "seed", *CREW, "game")
 def judge(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that describes positions, such as learner.")],
     teacher: Annotated[
@@ -183,38 +184,16 @@ def judge(
         typer.Option(metavar="BOT", help="A bot that plays the games. Repeat for more: each seat's is drawn anew."),
     ],
     save: Annotated[Path, typer.Option(metavar="FILE.npz", help="The file for what is learned.")],
-    players: TableSizes = None,
     games: Annotated[int, typer.Option(min=1, help="Games at each table size.")] = JUDGE_GAMES,
-    seed: Seed = 1,
-    workers: Processes = None,
-    memory_per_worker: Memory = None,
-    game: GameName = DEFAULT_GAME,
-) -> None:
+    **search: Any,
+) -> "list[Judgement]":
     """Teach a judge what positions are worth, for bots that search ahead.
 
     Games are played, and a small network is fitted to what positions in them led to.
     """
     from arkadia_sim import api
 
-    learned = api.judge(
-        bot,
-        teacher,
-        None if players is None else table_sizes(players),
-        save=save,
-        games=games,
-        seed=seed,
-        workers=workers_of(workers, memory_per_worker),
-        game=game,
-    )
-    table = number_table(
-        f"{bot}, seed {seed}: {games:,} games at each table size",
-        ("players", "positions", "explained", "by a weighted sum alone"),
-        caption="explained: share of the variance of results, at deals left out of the fit",
-    )
-    for size in learned:
-        _add_row(table, (size.players, f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}"))
-    console().print(table)
-    say(f"saved as {shown(save)}")
+    return api.judge(bot, teacher, save=save, games=games, **search)
 
 
 def _print_stages(file: "LearnFile") -> None:
@@ -232,7 +211,7 @@ def _print_stages(file: "LearnFile") -> None:
     for stage in file.stages:
         for fitted, result in zip(stage.fitted, stage.result, strict=True):
             values = (with_interval(strength.value.estimate(), 1, file.outcome) for strength in (fitted, result))
-            _add_row(table, (stage.players, stage.round, result.against, *values, KEPT[stage.kept]))
+            table.add_row(str(stage.players), str(stage.round), literal(result.against), *values, KEPT[stage.kept])
     console().print(table)
     if file.failed:
         say(_failed_games(file))

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from arkadia_sim.stats.intervals import Estimate
 
 
-def show_results(results: "Results", as_json: bool) -> None:
-    """Show the results of a run, as a table or as JSON."""
+def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
+    """Show the results of a question, as tables or as JSON."""
+    if isinstance(results, BalanceResults):
+        _show_balance(results, as_json)
+        return
     written = results.manifest.experiment or {}
 
     def tables() -> None:
@@ -34,10 +37,10 @@ def show_results(results: "Results", as_json: bool) -> None:
         companies = {company["name"]: company["title"] for company in written.get("companies", ())}
         print_estimates(results.table(), results.manifest, companies)
 
-    show_runs([results.manifest], results.folder, results.folder, results.as_json, tables, as_json)
+    _show_runs([results.manifest], results.folder, results.folder, results.as_json, tables, as_json)
 
 
-def show_runs(
+def _show_runs(
     runs: "Sequence[Manifest]",
     folder: "Path",
     reported: "Path",
@@ -45,16 +48,7 @@ def show_runs(
     print_tables: Callable[[], None],
     as_json: bool,
 ) -> None:
-    """Show failed games, results, how many games there were, and where everything is.
-
-    Args:
-        runs: the manifests of all runs.
-        folder: where they are.
-        reported: the folder that ``report`` makes a page of.
-        document: the results as plain values.
-        print_tables: prints the results.
-        as_json: print ``document`` and nothing else.
-    """
+    """Show failed games, results, how many games there were, and the folder: ``reported`` is the one for a report."""
     tell_failures(*runs)
     if as_json:
         print_json(document())
@@ -147,7 +141,7 @@ def games_sentence(*runs: "Manifest") -> str:
     return "\n".join(lines)
 
 
-def show_balance(results: BalanceResults, as_json: bool) -> None:
+def _show_balance(results: BalanceResults, as_json: bool) -> None:
     """Show the values of all seats, as a table or as JSON."""
 
     def tables() -> None:
@@ -160,7 +154,7 @@ def show_balance(results: BalanceResults, as_json: bool) -> None:
             advantages = ", ".join(map(signed, step.advantages))
             say(f"tried {', '.join(map(str, step.values))}: {advantages} {results.outcome.unit}")
 
-    show_runs(results.runs, results.folder, results.last.folder, results.as_json, tables, as_json)
+    _show_runs(results.runs, results.folder, results.last.folder, results.as_json, tables, as_json)
 
 
 def _print_seats(results: BalanceResults) -> None:

@@ -14,14 +14,20 @@
 Only this machine is served: another Host, or a form sent by another site, is refused.
 """
 
+import signal
+import socket
+import sys
+import webbrowser
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from email.parser import BytesParser
 from email.policy import HTTP
 from pathlib import Path
+from threading import Timer
 from typing import Any
 from urllib.parse import parse_qs
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -39,8 +45,13 @@ from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.table import PERSON, CanBeEntered, coach_of
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, message_text
-from arkadia_sim.web.games import Games, MovedOn, NoGame
+from arkadia_sim.web.games import Games, MovedOn, NoGame, warm_up
 from arkadia_sim.web.pages import environment, game_page
+from arkadia_sim.web.thinkers import Thinkers
+
+ADDRESS = "127.0.0.1"
+THINKERS = 2
+"""Processes in which bots think."""
 
 BODY_MOST = 1 << 16
 """Bytes of a form."""
@@ -70,14 +81,7 @@ Page = Callable[[Request, Form], Response]
 
 
 def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts: tuple[str, ...]) -> Starlette:
-    """The web application.
-
-    Args:
-        folder: Where games are kept.
-        executor: Where bots think.
-        games: The games that can be played, by name.
-        hosts: What a request may call the server: ``127.0.0.1:8000``, ``localhost:8000``.
-    """
+    """The web application. A request may call the server by one of the ``hosts``, such as ``localhost:8000``."""
     pages = _Pages(Games(folder, executor), games)
     routes = [
         Route("/", _endpoint(pages.start)),
@@ -312,3 +316,30 @@ def _form_of(name: str) -> dict[str, Any]:
             for option in game.rule_options()
         ],
     }
+
+
+def run(folder: Path, games: Sequence[str], port: int, browse: bool, say: Callable[[str], Any]) -> None:
+    """Serve games until interrupted, on a port, or any free one if it is 0; UsageError if it is taken."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((ADDRESS, port))
+        listening.listen()  # whoever comes before the server runs has to wait
+    except OSError as error:
+        raise UsageError(f"port {port} cannot be used ({error.strerror}): name another one with --port") from None
+    port = listening.getsockname()[1]
+    address = f"http://{ADDRESS}:{port}/"
+    executor = Thinkers(THINKERS)
+    for game in games:
+        executor.submit(warm_up, game)
+    hosts = (f"{ADDRESS}:{port}", f"localhost:{port}")
+    app = application(folder, executor, tuple(games), hosts)
+    say(f"play at {address} (Ctrl-C stops the server; games are kept in {folder})")
+    if browse:
+        Timer(1.0, webbrowser.open, [address]).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when it has stopped
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    try:
+        server.run(sockets=[listening])
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from threading import Lock, Timer
+from threading import Lock
 from typing import Any
 
 from arkadia_sim.api.showing import recorded_game
@@ -28,9 +28,6 @@ ANALYST = "planner"
 
 AT_ONCE = 0.5
 """Seconds that a page waits for bots before it says that they think."""
-
-LEFT = 60.0
-"""Seconds after which bots stop thinking if nobody looks at their game."""
 
 PATIENCE = 60.0
 """Seconds that a page waits for hints."""
@@ -71,14 +68,12 @@ class Games:
     Args:
         folder: Where they are kept, as one file each.
         executor: Where bots think.
-        left: Seconds after which bots stop thinking if nobody looks at their game. Once somebody does, they begin anew.
     """
 
-    def __init__(self, folder: Path, executor: Executor, left: float = LEFT) -> None:
-        self.folder, self._executor, self._left = folder, executor, left
+    def __init__(self, folder: Path, executor: Executor) -> None:
+        self.folder, self._executor = folder, executor
         self._locks: dict[str, Lock] = {}
         self._jobs: dict[str, Future[dict[str, Any]]] = {}
-        self._leaving: dict[str, Timer] = {}
         self._analyses: dict[str, Future[str]] = {}
         self._guard = Lock()
         folder.mkdir(parents=True, exist_ok=True)
@@ -105,16 +100,7 @@ class Games:
             self._store(number, table)
 
     def bring(self, written: bytes, line: int, only: str | None = None) -> str:
-        """Add a game of a file of records to the folder; returns its id.
-
-        Args:
-            written: The file.
-            line: The line of the game, from 1.
-            only: The one game whose records are read. None: any game that is shipped.
-
-        Raises:
-            UsageError: There is no such game in the file, or it breaks a rule.
-        """
+        """Add a game of a file of records to the folder; returns its id. ``only`` is the only game it may be of."""
         with TemporaryDirectory() as folder:
             file = Path(folder) / "records.jsonl"
             file.write_bytes(written)
@@ -183,15 +169,9 @@ class Games:
                 hints.cancel()
 
     def let_bots_play(self, number: str, seconds: float = AT_ONCE) -> bool:
-        """Let bots play up to a person's turn; whether they are done within so many seconds.
-
-        Raises:
-            RunError: A bot fails.
-        """
+        """Let bots play up to a person's turn; whether they are done within so many seconds. RunError if one fails."""
         with self._lock(number):
             document = self._document(number)
-            if number in self._leaving:
-                self._leaving.pop(number).cancel()
             job = self._jobs.get(number)
             if job is None:
                 if Table.resume(document).bot_to_act is None:
@@ -200,7 +180,6 @@ class Games:
         try:
             played = job.result(timeout=seconds)
         except NotYet:
-            self._stop_when_left(number, job)
             return False
         except RunError:
             self._jobs.pop(number, None)
@@ -210,30 +189,8 @@ class Games:
                 self._store(number, Table.resume(played))
         return True
 
-    def _stop_when_left(self, number: str, job: Future[dict[str, Any]]) -> None:
-        """Stop the bots of a game unless somebody looks at it in time."""
-
-        def stop() -> None:
-            with self._lock(number):
-                if self._leaving.get(number) is not timer:
-                    return
-                del self._leaving[number]
-                if self._jobs.get(number) is job and not job.done():
-                    del self._jobs[number]
-                    job.cancel()
-
-        timer = Timer(self._left, stop)
-        timer.daemon = True
-        with self._lock(number):
-            self._leaving[number] = timer
-        timer.start()
-
     def analysis(self, number: str) -> str | None:
-        """The page that goes through a finished game, or None while it is in the making.
-
-        Raises:
-            MovedOn: The game is not over.
-        """
+        """The page that goes through a finished game, or None while it is in the making."""
         file = self._file(number).with_suffix(".html")
         if file.exists():
             return file.read_text(encoding="utf-8")
@@ -336,12 +293,7 @@ def _record(table: Table) -> str:
 
 
 def _analysed(document: dict[str, Any], again: str) -> str:
-    """The page of a finished game, each decision judged by the bot that looks ahead if the game has one.
-
-    Args:
-        document: The saved game.
-        again: The address that plays on from a turn.
-    """
+    """The page of a finished game, judged by the bot that looks ahead; ``again`` is the address that plays on."""
     if "record" in document:
         game, record, components = find_game(document["game"]), document["record"], {}
     else:

@@ -16,12 +16,12 @@ from arkadia_sim.adapters.openspiel import (
     REGISTERED,
     PlayoutEvaluator,
     TableBot,
-    TablePolicy,
     TableState,
     dealt,
     register,
 )
 from arkadia_sim.core.table import Table
+from arkadia_sim.errors import UsageError
 from tests.support import high_card
 
 HIGH_CARD = register(high_card.NAME)
@@ -108,31 +108,11 @@ def test_what_is_hidden_is_drawn_again_and_copies_go_their_own_way() -> None:
     assert state.observation_string(0) == before and state.history() == copied.history()[: len(state.history())]
 
 
-def test_a_bot_is_a_policy() -> None:
-    game = pyspiel.load_game("python_medina")
-    policy, state = TablePolicy(game, "greedy"), dealt(game, 7)
-    bots = [TableBot("greedy", seat) for seat in range(2)]
-    for _ in range(12):
-        probabilities = policy.action_probabilities(state)
-        assert list(probabilities) == state.legal_actions() and sum(probabilities.values()) == 1.0
-        action = bots[state.current_player()].step(state)
-        assert probabilities[action] == 1.0
-        state.apply_action(action)
-
-
-def test_a_bot_goes_on_with_what_another_has_begun() -> None:
+def test_a_bot_refuses_what_another_has_begun() -> None:
     state = dealt(pyspiel.load_game("python_medina"), 2)
-    seat, table = state.current_player(), state.table
-    assert table is not None
-    best = {hint.actions[0]: hint.actions[1] for hint in reversed(table.hints("greedy", 1000))}
-    kinds = set()
-    for piece in state.legal_actions():
-        begun = state.child(piece)
-        assert TableBot("greedy", seat).step(begun) == best[piece]
-        by_lot = {TableBot("random", seat, seed).step(begun) for seed in range(6)}
-        assert by_lot <= set(begun.legal_actions())
-        kinds.add(len(by_lot) > 1)
-    assert kinds == {True, False}, "it keeps to its own decision if that begins like this"
+    begun = state.child(state.legal_actions()[0])
+    with pytest.raises(UsageError, match="somebody else has begun this one"):
+        TableBot("greedy", state.current_player()).step(begun)
 
 
 def test_games_are_loaded_with_their_rules() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim import __version__
+from arkadia_sim import __version__, api
 from arkadia_sim.cli.app import COMMANDS
 from arkadia_sim.cli.options import settings_of
 from arkadia_sim.cli.show import with_interval
@@ -39,11 +39,8 @@ def test_play_prints_json_and_the_same_again_from_the_folder_and_each_seat_when_
     assert document["bots"][0]["win_share_low"] < document["bots"][0]["win_share"]
     assert Path(document["folder"]).parent.name == "results"
     assert json.loads(call(*words, "--json").stdout) == document
-    by_seat = json.loads(call(*words, "--seats", "--json").stdout)["by_seat"]
-    assert [[bot["games"] for bot in seat] for seat in by_seat] == [[151, 150], [150, 151]]
-    for place, whole in enumerate(document["bots"]):
-        won = sum(each[place]["games"] * each[place]["win_share"] for each in by_seat)
-        assert won / 301 == pytest.approx(whole["win_share"])
+    result = api.play(["plain", "lucky:extra=3"], 301, 5, 1, game=TOY[1])
+    assert [[bot.games for bot in result.bots(seat)] for seat in (0, 1)] == [[151, 150], [150, 151]]
     assert "in seat 1" in call(*words, "--seats").stdout
     assert "in seat" not in call(*words).stdout
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from arkadia_sim.cli.completion import complete_bots, complete_experiments
+from arkadia_sim.cli.options import complete_bots, complete_experiments
 
 
 def test_tab_offers_bots_experiments_and_files() -> None:

@@ -54,9 +54,9 @@ def test_more_than_one_game_in_a_hundred_is_too_many() -> None:
     many = call("play", "calm", "rarely:often=0.1", "--games", "1000", *ODD, code=1)
     assert "more than 1% of the games failed" in many.stdout
     assert "win rate" not in many.stdout
-    words = ("play", "calm", "rarely:often=0.1", "--games", "1000", "--seats", "--json", *ODD)
+    words = ("play", "calm", "rarely:often=0.1", "--games", "1000", "--json", *ODD)
     both = json.loads(call(*words, code=1).stdout)
-    assert both["bots"] == both["by_seat"] == both["estimates"] == both["answer"] == []
+    assert both["bots"] == both["estimates"] == both["answer"] == []
     result = api.play(["calm", "mute"], 20, out="again", workers=1, game=NAME, progress=Silent())
     for read in (result.bots, result.table, result.results):
         with pytest.raises(RunError, match="results would be misleading"):

@@ -237,15 +237,16 @@ def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def search(tmp_path: Path) -> api.Tuned:
-    return api.Tuned(tmp_path / "search", tuned(tmp_path / "search", replace(SMALL, bot="baker:minutes=2.5")))
+def search(tmp_path: Path) -> api.Finished[TuneFile]:
+    return api.Finished(tmp_path / "search", tuned(tmp_path / "search", replace(SMALL, bot="baker:minutes=2.5")))
 
 
-def test_a_tuned_bot_is_saved_with_its_search(search: api.Tuned, tmp_path: Path) -> None:
+def test_a_tuned_bot_is_saved_with_its_search(search: api.Finished[TuneFile], tmp_path: Path) -> None:
     (bot,) = read_bot_file(search.save(tmp_path / "mine.toml")).values()
-    file, found = search.file, search.result
+    file, found = search.file, search.file.result
+    assert found is not None
     assert bot.player == "baker"
-    assert bot.parameters == {"minutes": 2.5, "heat": GAME.find_bot(search.spec).settings()["heat"]}
+    assert bot.parameters == {"minutes": 2.5, "heat": GAME.find_bot(search.file.spec).settings()["heat"]}
     (one,) = bot.provenance
     assert (one.command, one.start, one.seed, one.games) == (file.command, file.start, SMALL.seed, file.games)
     assert (one.against, one.players, one.deals) == (list(file.against), [2, 3], file.budget.deals)
@@ -257,13 +258,14 @@ def test_a_tuned_bot_is_saved_with_its_search(search: api.Tuned, tmp_path: Path)
     assert {"arkadia_sim", "cmaes", "numpy", "rules"} == set(one.versions)
 
 
-def test_a_result_that_is_worse_than_the_start_is_not_saved(search: api.Tuned, tmp_path: Path) -> None:
-    assert not search.file.is_worse and search.spec == search.result.spec
-    gain = search.result.all_tables.gain.model_copy(update={"mean": -2.0, "low": -3.0, "high": -1.0})
-    figures = search.result.all_tables.model_copy(update={"gain": gain})
-    result = search.result.model_copy(update={"all_tables": figures})
+def test_a_result_that_is_worse_than_the_start_is_not_saved(search: api.Finished[TuneFile], tmp_path: Path) -> None:
+    result = search.file.result
+    assert result is not None and not search.file.is_worse and search.file.spec == result.spec
+    gain = result.all_tables.gain.model_copy(update={"mean": -2.0, "low": -3.0, "high": -1.0})
+    figures = result.all_tables.model_copy(update={"gain": gain})
+    result = result.model_copy(update={"all_tables": figures})
     worse = replace(search, file=search.file.model_copy(update={"result": result}))
-    assert worse.spec == search.file.start == "baker:minutes=2.5,heat=2"
+    assert worse.file.spec == search.file.start == "baker:minutes=2.5,heat=2"
     (bot,) = read_bot_file(worse.save(tmp_path / "mine.toml")).values()
     assert bot.parameters == {"minutes": 2.5, "heat": 2.0}
     assert bot.provenance[0].kept is False

@@ -9,7 +9,6 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
-from threading import Timer
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -19,7 +18,6 @@ import pytest
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.table import Table
 from arkadia_sim.web.app import BODY_MOST, FILE_MOST, application
-from arkadia_sim.web.games import Games, _bots_play
 from tests.support import high_card
 from tests.support.command import call
 from tests.support.processes import PATIENCE
@@ -312,28 +310,6 @@ def test_a_new_server_goes_on_where_the_old_one_was_killed(web: Client, tmp_path
     with client(tmp_path) as again:
         assert shown(again, url) == page
         picked(again, url)
-
-
-def test_bots_stop_thinking_when_nobody_looks_and_begin_anew_when_somebody_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    timers: list[Timer] = []
-    monkeypatch.setattr(Timer, "start", lambda timer: timers.append(timer))
-    executor = Never()
-    games = Games(tmp_path, executor)
-    number = games.start(high_card.NAME, ["careful", None], {}, 1)
-    assert not games.let_bots_play(number, 0.0)
-    assert not games.let_bots_play(number, 0.0)
-    assert timers[0].finished.is_set()
-    assert [job.cancelled() for job in executor.jobs] == [False]
-    timers[1].function()
-    assert [job.cancelled() for job in executor.jobs] == [True]
-    assert not games.let_bots_play(number, 0.0)
-    assert [job.cancelled() for job in executor.jobs] == [True, False]
-    executor.jobs[1].set_result(_bots_play(games.table(number).saved()))
-    timers[2].function()  # what was thought of while nobody looked is kept
-    assert games.let_bots_play(number, 0.0)
-    assert len(executor.jobs) == 2
 
 
 def test_people_pass_the_screen_on_and_a_turn_of_several_players_says_once_who_did_what(web: Client) -> None:
