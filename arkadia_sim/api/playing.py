@@ -138,7 +138,6 @@ def forecast(
     *,
     seed: int | None = None,
     deals: int | None = None,
-    compiles: bool = True,
     progress: "Progress | None" = None,
 ) -> "tuple[Forecast, ...]":
     """Find out how long an experiment takes and how narrow its intervals will be.
@@ -150,7 +149,6 @@ def forecast(
         workers: Number of processes, or a ``Workers``. None: one for each core.
         seed: Replaces the seed of the file.
         deals: Replaces the number of deals of the file.
-        compiles: False: if something had to be compiled first, play no games; minutes and intervals are then None.
         progress: Receives messages about progress. None: they go to standard error.
 
     Returns:
@@ -170,7 +168,7 @@ def forecast(
     requests = {file.experiment.name: _request(file, seed, deals) for file in files}
     count, reporter = check_workers(workers).count, progress or for_stderr()
     return tuple(
-        forecast_of(name, request, resolve_game(request.plan.game), count, reporter, compiles=compiles)
+        forecast_of(name, request, resolve_game(request.plan.game), count, reporter)
         for name, request in requests.items()
     )
 

@@ -84,23 +84,10 @@ def recorded_game(
         replayed = resolved.replay(record, pieces)
     except RecordError as error:
         raise RecordError(error.rule, fault_text(where, error), error.turn) from None
-    return Recorded(resolved, _printable(record), pieces, replayed.turns, where)
-
-
-def _printable(record: dict[str, Any]) -> dict[str, Any]:
-    """The record, with control characters in the names of bots replaced."""
     names = record.get("bots")
-    if not isinstance(names, list):
-        return record
-    return {
-        **record,
-        "bots": [
-            "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)
-            if isinstance(name, str)
-            else name
-            for name in names
-        ],
-    }
+    if isinstance(names, list):
+        record["bots"] = [printable(name) if isinstance(name, str) else name for name in names]
+    return Recorded(resolved, record, pieces, replayed.turns, where)
 
 
 def game_of_record(line: bytes, named: str | None = None) -> "Game":
@@ -214,7 +201,13 @@ def replay(
     _check_target(target)
     recorded = recorded_game(file, line, components=components, game=game)
     if target.suffix in PICTURES:
-        content = _picture(recorded, turn, target.suffix)
+        from arkadia_sim.core.scene import heading
+        from arkadia_sim.plots.scene_drawing import draw_position, png_bytes, svg_document
+
+        positions = recorded.positions()
+        position = positions[-1] if turn is None else position_at(positions, turn)
+        drawing, title = draw_position(position), f"{recorded.game.title}: {heading(position)}"
+        content = png_bytes(drawing) if target.suffix == ".png" else svg_document(drawing, title).encode()
     else:
         from arkadia_sim.report.replay_page import replay_page
 
@@ -224,19 +217,6 @@ def replay(
 
     write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
     return target
-
-
-def _picture(recorded: Recorded, turn: int | None, ending: str) -> bytes:
-    """A position as a picture."""
-    from arkadia_sim.core.scene import heading
-    from arkadia_sim.plots.scene_drawing import draw_position, png_bytes, svg_document
-
-    positions = recorded.positions()
-    position = positions[-1] if turn is None else position_at(positions, turn)
-    drawing = draw_position(position)
-    if ending == ".svg":
-        return svg_document(drawing, f"{recorded.game.title}: {heading(position)}").encode()
-    return png_bytes(drawing)
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":
@@ -254,8 +234,7 @@ def _check_target(target: Path) -> None:
     if not is_folder(target.parent):
         raise UsageError(f"{target} cannot be written: there is no folder {target.parent}")
     try:
-        odd = target.exists() and not target.is_file()
+        if target.exists() and not target.is_file():
+            raise UsageError(f"{target} cannot be written: a folder or a device has this name")
     except OSError as error:  # a name that is too long, a folder that may not be looked into
         raise UsageError(f"{printable(str(target))} cannot be written: {error.strerror}") from None
-    if odd:
-        raise UsageError(f"{target} cannot be written: a folder or a device has this name")

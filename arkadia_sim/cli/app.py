@@ -69,6 +69,7 @@ def _reworded(error: Any) -> str:
 
 
 MOVED = {
+    "plan --compile": "plan compiles what it needs, so leave it out",
     "--json": "only results are printed as JSON; docs/reference/python.md tells how Python has all else",
     "--decision-seconds": "set the environment variable ARKADIA_SIM_DECISION_SECONDS",
     "serve --results": "arkadia-sim run EXPERIMENT plays a study, and arkadia-sim report DIR writes its page",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW, TABLES, SaveAs, bot_argument, bot_option, sharing
+from arkadia_sim.cli.options import CREW, TABLES, SaveAs, sharing
 from arkadia_sim.cli.options import RULES as OF_RULES
 from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
@@ -42,10 +42,12 @@ def _show_advice(advice: "Finished[AdviceFile]", given: dict[str, Any]) -> None:
 
 @searches(_show_advice)
 def coach(
-    bot: Annotated[str, bot_argument("BOT", "The bot to coach: a name or a file.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to coach: a name or a file.")],
     among: Annotated[
         list[str] | None,
-        bot_option("BOT", "The bot in all other seats; BOT itself if left out. Separate several with commas."),
+        typer.Option(
+            metavar="BOT", help="The bot in all other seats; BOT itself if left out. Separate several with commas."
+        ),
     ] = None,
     steps: Annotated[
         int, typer.Option(min=1, max=20, help="Maximum number of changes to suggest at each table size.")
@@ -107,10 +109,13 @@ def _show_playbook(found: "Finished[PlaybookFile]", given: dict[str, Any]) -> No
 @searches(_show_playbook)
 def playbook(
     among: Annotated[
-        list[str], bot_option("BOT", "Opponents in all other seats; several of different strength are best.")
+        list[str],
+        typer.Option(metavar="BOT", help="Opponents in all other seats; several of different strength are best."),
     ],
     length: Annotated[int, typer.Option(min=1, max=32, help="Most rules in a list.")] = RULES,
-    base: Annotated[str | None, bot_option("BOT", "A playbook to start from; without it, start with no rules.")] = None,
+    base: Annotated[
+        str | None, typer.Option(metavar="BOT", help="A playbook to start from; without it, start with no rules.")
+    ] = None,
     check_deals: CheckDeals = CHECK_DEALS,
     **search: Any,
 ) -> "Finished[PlaybookFile]":
@@ -165,7 +170,7 @@ def _show_exploit(found: "Exploit", given: dict[str, Any]) -> None:
 
 @sharing(_show_exploit, "seed", *CREW, "game", "as_json")
 def exploit(
-    bot: Annotated[str, bot_argument("BOT", "The bot in all other seats.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot in all other seats.")],
     players: Annotated[int, typer.Option(min=2, help="The number of players.")] = 2,
     minutes: Annotated[float, typer.Option(help="How long to search.")] = EXPLOIT_MINUTES,
     save: SaveAs = None,
@@ -302,9 +307,13 @@ def _print_mistakes(game: str, rows: "list[Row]") -> None:
 
 @_prints(_print_mistakes, " After this choice {bot} goes on as always, so gains must not be added up.")
 def mistakes(
-    bot: Annotated[str, bot_argument("BOT", "The bot to examine; it must be compiled.")],
-    judge: Annotated[str, bot_option("BOT", "The stronger bot that is asked at each decision.")] = "expert",
-    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats; BOT itself if left out.")] = None,
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to examine; it must be compiled.")],
+    judge: Annotated[
+        str, typer.Option(metavar="BOT", help="The stronger bot that is asked at each decision.")
+    ] = "expert",
+    among: Annotated[
+        str | None, typer.Option(metavar="BOT", help="The bot in all other seats; BOT itself if left out.")
+    ] = None,
     deals: Annotated[int, typer.Option(min=60, max=20_000, help="Deals at each table size.")] = MISTAKES_DEALS,
     **search: Any,
 ) -> "pl.DataFrame":
@@ -344,7 +353,7 @@ def _print_worth(game: str, rows: "list[Row]") -> None:
 
 @_prints(_print_worth)
 def worth(
-    bot: Annotated[str, bot_argument("BOT", "The bot in all seats; a compiled one.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot in all seats; a compiled one.")],
     deals: Annotated[int, typer.Option(min=30, help="Deals at each table size.")] = WORTH_DEALS,
     **search: Any,
 ) -> "pl.DataFrame":

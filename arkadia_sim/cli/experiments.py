@@ -1,25 +1,23 @@
 """``arkadia-sim run``, ``plan`` and ``report``: experiments and studies from their files."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW, Processes, complete_experiments, sharing
-from arkadia_sim.cli.terminal import console, number_table, print_json, say, shown
+from arkadia_sim.cli.options import CREW, Processes, sharing
+from arkadia_sim.cli.terminal import console, number_table, say, shown
 from arkadia_sim.errors import command_line
 
 if TYPE_CHECKING:
     from arkadia_sim.api import Result, StudyResult
-    from arkadia_sim.runner.forecast import Forecast, SectionForecast
+    from arkadia_sim.runner.forecast import Forecast
 
 ExperimentName = Annotated[
     str,
     typer.Argument(
         metavar="EXPERIMENT",
         help="A .toml file, or a shipped experiment by its name.",
-        autocompletion=complete_experiments,
     ),
 ]
 OtherSeed = Annotated[int | None, typer.Option(min=0, help="A seed in place of the one in the file.")]
@@ -91,69 +89,43 @@ def plan(
     deals: Annotated[
         int | None, typer.Option(min=2, help="Deals at each table size, in place of the number in the file.")
     ] = None,
-    compiles: Annotated[
-        bool,
-        typer.Option("--compile", help="Compile the game first if this machine has not yet, to play test games."),
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Estimate how long an experiment takes and how narrow its intervals will be, from a few test games."""
     _check_name(experiment)
     from arkadia_sim import api
-    from arkadia_sim.runner.forecast import total
 
-    forecasts = api.forecast(experiment, workers, seed=seed, deals=deals, compiles=compiles)
-    games, minutes = sum(forecast.games for forecast in forecasts), total(forecast.minutes for forecast in forecasts)
-    if as_json:
-        document = {"games": games, "minutes": minutes, "workers": forecasts[0].workers}
-        print_json(document | {"parts": [forecast.as_json() for forecast in forecasts]})
-        return
+    forecasts = api.forecast(experiment, workers, seed=seed, deals=deals)
     for forecast in forecasts:
         _print_forecast(forecast)
-    say(_total(forecasts, games, minutes))
-    if any(forecast.pilot_games for forecast in forecasts):
-        say("±: half the length of the widest 95% confidence interval")
+    games, minutes, tried = (
+        sum(getattr(forecast, name) for forecast in forecasts) for name in ("games", "minutes", "pilot_games")
+    )
+    say(
+        f"in all {games:,} games, {minutes:.1f} minutes with {forecasts[0].workers} worker(s) once they have started; "
+        f"estimated from {tried:,} test games\n±: half the length of the widest 95% confidence interval"
+    )
 
 
 def _print_forecast(forecast: "Forecast") -> None:
-    headings = ("players", "company", "deals", "games", "minutes", *_headings(forecast))
-    table = number_table(forecast.name, headings, ("company",))
-    for section in forecast.sections:
-        table.add_row(*_cells(forecast, section))
-    console().print(table)
-
-
-def _headings(forecast: "Forecast") -> list[str]:
-    """A column for the width of each outcome's intervals, and one for the deals that the first outcome needs."""
+    """A line for each section; a dash where nothing is compared or known."""
     first = forecast.outcomes[0]
     widths = [f"{outcome.label}, {outcome.unit}" for outcome in forecast.outcomes]
-    return [*widths, f"deals for ±{forecast.tolerances[first.column]:g} {first.unit}"]
-
-
-def _cells(forecast: "Forecast", section: "SectionForecast") -> list[str]:
-    """A line of the table; a dash where nothing is compared or known."""
-    widths = [section.half_width[outcome.column] for outcome in forecast.outcomes]
-    needed = section.deals_needed[forecast.outcomes[0].column]
-    return [
-        str(section.players),
-        section.company or "-",
-        f"{section.deals:,}",
-        f"{section.games:,}",
-        "-" if section.minutes is None else f"{section.minutes:.1f}",
-        *("-" if width is None else f"± {width:.2f}" for width in widths),
-        "-" if needed is None else f"{needed:,}",
-    ]
-
-
-def _total(forecasts: "Sequence[Forecast]", games: int, minutes: float | None) -> str:
-    if minutes is None:
-        return (
-            f"in all {games:,} games\nThe time and the intervals are not known yet: they come from test games, "
-            "and this machine has not compiled the game or a bot. With --compile, it does so first."
+    needed = f"deals for ±{forecast.tolerances[first.column]:g} {first.unit}"
+    headings = ("players", "company", "deals", "games", "minutes", *widths, needed)
+    table = number_table(forecast.name, headings, ("company",))
+    for section in forecast.sections:
+        half_widths = [section.half_width[outcome.column] for outcome in forecast.outcomes]
+        deals = section.deals_needed[first.column]
+        table.add_row(
+            str(section.players),
+            section.company or "-",
+            f"{section.deals:,}",
+            f"{section.games:,}",
+            f"{section.minutes:.1f}",
+            *("-" if width is None else f"± {width:.2f}" for width in half_widths),
+            "-" if deals is None else f"{deals:,}",
         )
-    pilot = sum(forecast.pilot_games for forecast in forecasts)
-    workers = f"{forecasts[0].workers} worker(s) once they have started"
-    return f"in all {games:,} games, {minutes:.1f} minutes with {workers}; estimated from {pilot:,} test games"
+    console().print(table)
 
 
 # -- report ------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim import __version__, shipped
-from arkadia_sim.cli.options import GameName, bot_argument, complete_experiments
+from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import console, literal, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import UsageError
@@ -64,7 +64,9 @@ def columns(
 
 
 def bots(
-    name: Annotated[str | None, bot_argument("[NAME]", "A bot to show in full: NAME or FILE:NAME.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A bot to show in full: NAME or FILE:NAME.")
+    ] = None,
     game: GameName = DEFAULT_GAME,
     constraints: Annotated[
         bool, typer.Option("--constraints", help="List what bots can be barred from or forced to do.")
@@ -165,9 +167,7 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
 def experiments(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[NAME]", help="An experiment: its name or its file.", autocompletion=complete_experiments
-        ),
+        typer.Argument(metavar="[NAME]", help="An experiment: its name or its file."),
     ] = None,
 ) -> None:
     """List the experiments with their questions, or show one in full."""
@@ -186,21 +186,16 @@ def experiments(
         rows = ((key, entry.get("design", ""), entry.get("question", "")) for key, entry in documents.items())
         print_list(("experiment", "design", "question"), rows)
     else:
-        _print_experiment(documents[name], str(files[name]))
-
-
-def _print_experiment(entries: dict[str, Any], file: str) -> None:
-    """Title and question, then a line for everything else that says what is played."""
-    _print(f"[bold]{literal(entries['name'])}[/bold]: {literal(entries['title'])}")
-    _print(literal(entries["question"]))
-    for key in ("design", "players", "deals", "seed", "bots", "base", "parts"):
-        if key in entries:
-            _print(f"{key}: {literal(_value_text(entries[key]))}")
-    for key, kind in (("companies", "company"), ("changes", "change")):
-        for entry in entries.get(key, ()):
-            names = [str(entry[field]) for field in ("name", "title", "bot") if field in entry]
-            _print(f"{kind}: {literal(', '.join(names[:2]))}")
-    _print(f"file: {literal(file)}")
+        entries, file = documents[name], files[name]
+        _print(f"[bold]{literal(entries['name'])}[/bold]: {literal(entries['title'])}\n{literal(entries['question'])}")
+        for key in ("design", "players", "deals", "seed", "bots", "base", "parts"):
+            if key in entries:
+                _print(f"{key}: {literal(_value_text(entries[key]))}")
+        for key, kind in (("companies", "company"), ("changes", "change")):
+            for entry in entries.get(key, ()):
+                names = [str(entry[field]) for field in ("name", "title", "bot") if field in entry]
+                _print(f"{kind}: {literal(', '.join(names[:2]))}")
+        _print(f"file: {literal(file)}")
 
 
 def _value_text(value: Any) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arkadia_sim.cli.lists import listing
-from arkadia_sim.cli.options import GameName, bot_argument, complete_bots
+from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import say
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import command_line
@@ -33,9 +33,7 @@ def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the bot: letters, digits and _.")],
     base: Annotated[
         str | None,
-        typer.Option(
-            "--from", metavar="BOT", help="The bot to copy; you replace one decision.", autocompletion=complete_bots
-        ),
+        typer.Option("--from", metavar="BOT", help="The bot to copy; you replace one decision."),
     ] = None,
     compiled: Annotated[
         bool, typer.Option("--compiled", help="A variant in compiled code, which plays at full speed.")
@@ -108,7 +106,8 @@ def _game_option(game: str) -> list[str]:
 
 
 def check_bot(
-    bot: Annotated[str, bot_argument("BOT", "FILE.py, FILE.py:NAME, or a bot by name.")], game: GameName = DEFAULT_GAME
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="FILE.py, FILE.py:NAME, or a bot by name.")],
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Test a bot: does it follow the rules, see only what it may, repeat its play, and how fast and good is it?
 

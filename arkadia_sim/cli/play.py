@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.lists import listing
-from arkadia_sim.cli.options import CREW, RULES, bot_argument, sharing
+from arkadia_sim.cli.options import CREW, RULES, sharing
 from arkadia_sim.cli.terminal import print_json, say, shown
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import command_line
@@ -109,7 +109,9 @@ def _as_json(result: "Result") -> dict[str, Any]:
     game=Annotated[str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)],
 )  # fmt: skip
 def play(
-    bots: Annotated[list[str], bot_argument("BOT...", "One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")],
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")
+    ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     list_rules: Annotated[
         bool, typer.Option("--list-rules", callback=_list_rules, help="List the options of the rules, and exit.")

@@ -9,8 +9,6 @@ from arkadia_sim.cli.options import (
     RULES,
     TABLES,
     Measures,
-    bot_argument,
-    bot_option,
     bots_with_deals,
     dosed_values,
     names_of,
@@ -50,9 +48,9 @@ SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
 def compare(
     bots: Annotated[
         list[str],
-        bot_argument(
-            "A B",
-            "Two bots: NAME, NAME:parameter=value or FILE.py:NAME. With --against: one bot for all seats, or one "
+        typer.Argument(
+            metavar="A B",
+            help="Two bots: NAME, NAME:parameter=value or FILE.py:NAME. With --against: one bot for all seats, or one "
             "per seat.",
         ),
     ],
@@ -61,7 +59,7 @@ def compare(
         typer.Option(metavar="KEY=VALUE", help="Compare --rules with these rules, played by the same bots."),
     ] = None,
     measure: Measures = None,
-    among: Annotated[str | None, bot_option("BOT", "The bot in all other seats. B if left out.")] = None,
+    among: Annotated[str | None, typer.Option(metavar="BOT", help="The bot in all other seats. B if left out.")] = None,
     across_sizes: AcrossSizes = False,
     **shared: "Unpack[Shared]",
 ) -> "Results":
@@ -95,7 +93,10 @@ def compare(
 
 @asks(deals="Deals at each table size (500).")
 def ladder(
-    bots: Annotated[list[str], bot_argument("BOT...", "Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME."),
+    ],
     slow: Annotated[
         list[str] | None, typer.Option(metavar="BOT=DEALS", help="Play fewer deals with a bot that takes long.")
     ] = None,
@@ -110,7 +111,7 @@ def ladder(
 
 @asks(deals="Deals at each table size (10000).", players=SIZES_FROM_TWO)
 def seats(
-    bot: Annotated[str, bot_argument("BOT", "NAME, NAME:parameter=value or FILE.py:NAME.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="NAME, NAME:parameter=value or FILE.py:NAME.")],
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Let one bot sit in every seat, and show which seat does better."""
@@ -123,9 +124,9 @@ def seats(
 def sweep(
     words: Annotated[
         list[str],
-        bot_argument(
-            "OPTION=VALUES [BOT]",
-            "One or two options of the rules with their values: 2..5, 2..10..2, 1,2,4, or 1,1/1,2 where each "
+        typer.Argument(
+            metavar="OPTION=VALUES [BOT]",
+            help="One or two options of the rules with their values: 2..5, 2..10..2, 1,2,4, or 1,1/1,2 where each "
             "value is a list. Then a bot for all seats, or one per seat.",
         ),
     ],
@@ -148,13 +149,14 @@ def sweep(
 
 @asks(deals="Deals at each table size (1000).", players=SIZES_FROM_TWO)
 def dose(
-    bot: Annotated[str, bot_argument("BOT", "The bot whose parameter is varied.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose parameter is varied.")],
     parameter: Annotated[
         str,
         typer.Option(metavar="NAME=VALUES", help="A parameter with its values: 0,0.5,1,2, or from..to..step: 0..6..1"),
     ],
     among: Annotated[
-        list[str] | None, bot_option("BOT", "A bot for all other seats; repeat for more. BOT itself if left out.")
+        list[str] | None,
+        typer.Option(metavar="BOT", help="A bot for all other seats; repeat for more. BOT itself if left out."),
     ] = None,
     reference: Annotated[
         float | None,
@@ -176,7 +178,7 @@ def dose(
 @asks(deals="")
 def balance(
     bot: Annotated[
-        str | None, bot_argument("[BOT]", "The bot in every seat. The game's usual bot if left out.")
+        str | None, typer.Argument(metavar="[BOT]", help="The bot in every seat. The game's usual bot if left out.")
     ] = None,
     knob: Annotated[
         str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, Rules, bot_argument, bot_option, settings_of
+from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, Rules, settings_of
 from arkadia_sim.cli.terminal import console, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 
@@ -16,16 +16,15 @@ if TYPE_CHECKING:
     from arkadia_sim.api.showing import Recorded
     from arkadia_sim.core.scene import Position
 
-KEYS = "Enter: next, b: back, a number: go to that turn, q: quit"
-
 Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A file of game records, from play --record.")]
 Line = Annotated[int, typer.Option(min=1, help="The line of the game in the file.")]
-Analyst = Annotated[str | None, bot_option("BOT", "A bot that judges every move, such as planner.")]
+Analyst = Annotated[str | None, typer.Option(metavar="BOT", help="A bot that judges every move, such as planner.")]
 
 
 def watch(
     what: Annotated[
-        list[str], bot_argument("RECORD | BOT...", "A file of game records, or one bot per seat for a new game.")
+        list[str],
+        typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a new game."),
     ],
     seed: Annotated[int, typer.Option(min=0, help="New game: the seed, as in play.")] = 1,
     deal: Annotated[int, typer.Option(min=0, help="New game: the number of the deal, from 0.")] = 0,
@@ -149,28 +148,9 @@ def _print_position(position: "Position", legend: bool) -> None:
 
 
 def _step_through(positions: "Sequence[Position]") -> None:
-    """Show a position and ask where to go, until the reader quits."""
-    here = 0
-    _print_position(positions[here], legend=True)
-    while True:
-        try:
-            answer = input(f"[{positions[here].turn} of {positions[-1].turn}] {KEYS} > ").strip().lower()
-        except EOFError:
+    """Show one position after another, until the reader quits."""
+    for number, position in enumerate(positions):
+        _print_position(position, legend=number == 0)
+        prompt = f"[{position.turn} of {positions[-1].turn}] Enter: next, q: quit > "
+        if number + 1 == len(positions) or input(prompt).strip().lower() == "q":
             return
-        if answer == "q" or (not answer and here == len(positions) - 1):
-            return
-        going = _place(answer, here, positions)
-        if going is None:
-            say(f"{answer!r} is not a key ({KEYS})")
-            continue
-        here = going
-        _print_position(positions[here], legend=False)
-
-
-def _place(answer: str, here: int, positions: "Sequence[Position]") -> int | None:
-    """The position that an answer asks for; None for an answer that means nothing."""
-    if not answer:
-        return here + 1
-    if answer == "b":
-        return max(0, here - 1)
-    return next((place for place, position in enumerate(positions) if str(position.turn) == answer), None)

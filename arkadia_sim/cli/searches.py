@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW, RULES, TABLES, bot_argument, bot_option, sharing
+from arkadia_sim.cli.options import CREW, RULES, TABLES, sharing
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -33,7 +33,7 @@ def searches(
     return sharing(shown_or_json, *shared, "out", "save", *TABLES)
 
 
-Opponents = Annotated[list[str], bot_option("BOT", "A bot for all other seats. Repeat for more.")]
+Opponents = Annotated[list[str], typer.Option(metavar="BOT", help="A bot for all other seats. Repeat for more.")]
 
 SHORT_SPEC = 300
 """How many characters of a bot with its parameters are printed when they stand in a file, too."""
@@ -53,7 +53,9 @@ def _show_tuned(tuned: "Finished[TuneFile]", given: dict[str, Any]) -> None:
 
 @searches(_show_tuned)
 def tune(
-    bot: Annotated[str, bot_argument("BOT", "The bot to tune. Values set here (NAME:parameter=value) stay.")],
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="The bot to tune. Values set here (NAME:parameter=value) stay.")
+    ],
     among: Opponents,
     parameters: Annotated[
         str | None,
@@ -132,16 +134,17 @@ def _show_learned(learned: "Finished[LearnFile]", given: dict[str, Any]) -> None
 
 @searches(_show_learned, *RULES)
 def learn(
-    bot: Annotated[str, bot_argument("BOT", "The bot to teach. It must offer lessons.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to teach. It must offer lessons.")],
     teacher: Annotated[
         list[str],
-        bot_option(
-            "BOT",
-            "A bot that plays beside BOT in its lessons. Repeat for more: the first one plays for BOT in round 1.",
+        typer.Option(
+            metavar="BOT",
+            help="A bot that plays beside BOT in its lessons. Repeat for more: the first one plays for BOT in round 1.",
         ),
     ],
     among: Annotated[
-        list[str], bot_option("BOT", "An opponent in the games that decide what is kept. Repeat for more.")
+        list[str],
+        typer.Option(metavar="BOT", help="An opponent in the games that decide what is kept. Repeat for more."),
     ],
     rounds: Annotated[
         int, typer.Option(min=1, max=MOST, help="Rounds of lessons. Practice follows the last one.")

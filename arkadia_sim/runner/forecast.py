@@ -3,9 +3,8 @@
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import inf, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,15 +38,14 @@ class SectionForecast:
     """One section: its time, and the width of its 95% intervals for each outcome (by column).
 
     ``half_width`` is half the width of the widest interval, in the outcome's unit. ``deals_needed`` is the number of
-    deals until that is at most the tolerance. Both are None if nothing is compared or the test shows no spread. Without
-    test games, ``minutes`` is None, too.
+    deals until that is at most the tolerance. Both are None if nothing is compared or the test shows no spread.
     """
 
     players: int
     company: str
     deals: int
     games: int
-    minutes: float | None
+    minutes: float
     half_width: Mapping[str, float | None]
     deals_needed: Mapping[str, int | None]
 
@@ -72,54 +70,27 @@ class Forecast:
         return sum(section.games for section in self.sections)
 
     @property
-    def minutes(self) -> float | None:
-        """Minutes in all, with this number of workers, without the time to start; None without test games."""
-        return total(section.minutes for section in self.sections)
-
-    def as_json(self) -> dict[str, Any]:
-        """The forecast as plain values."""
-        return {
-            "name": self.name,
-            "games": self.games,
-            "minutes": self.minutes,
-            "workers": self.workers,
-            "pilot_games": self.pilot_games,
-            "tolerances": dict(self.tolerances),
-            "sections": [asdict(section) for section in self.sections],
-        }
+    def minutes(self) -> float:
+        """Minutes in all, with this number of workers, without the time to start."""
+        return sum(section.minutes for section in self.sections)
 
 
-def total(numbers: Iterable[float | None]) -> float | None:
-    """The sum; None if one of the numbers is."""
-    known = list(numbers)
-    return None if None in known else sum(number for number in known if number is not None)
-
-
-def forecast(
-    name: str, request: RunRequest, game: Game, workers: int, progress: Progress, compiles: bool = True
-) -> Forecast:
-    """Play some deals of each section and estimate time and precision of the whole run.
-
-    Without ``compiles``, no games are played if something had to be compiled first.
-    """
+def forecast(name: str, request: RunRequest, game: Game, workers: int, progress: Progress) -> Forecast:
+    """Play some deals of each section and estimate time and precision of the whole run."""
     plan = request.plan
     outcomes = tuple(outcome for outcome in game.outcomes if outcome.judged)
     asked = (request.experiment or {}).get("tolerances", {})
     tolerances = {outcome.column: float(asked.get(outcome.column, outcome.tolerance or inf)) for outcome in outcomes}
     sections, played = [], 0
-    plays = compiles or game.is_compiled(plan.bots)
-    if plays:
-        progress.say(f"trying out {name} …")
-        game.warm_up(plan.bots, progress.say)
-        if plan.sections:  # what is only loaded by the first games of a process is not part of the speed
-            chunk_rows(game, plan, Chunk(0, 0, 0, 1))
+    progress.say(f"trying out {name} …")
+    game.warm_up(plan.bots, progress.say)
+    if plan.sections:  # what is only loaded by the first games of a process is not part of the speed
+        chunk_rows(game, plan, Chunk(0, 0, 0, 1))
     for index, section in enumerate(plan.sections):
-        spreads, minutes = dict.fromkeys(tolerances, 0.0), None
-        if plays:
-            spreads, games, seconds, tried = _tried(game, plan, index, outcomes)
-            played += tried
-            minutes = section.games * seconds / games / workers / 60
-            progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
+        spreads, games, seconds, tried = _tried(game, plan, index, outcomes)
+        played += tried
+        minutes = section.games * seconds / games / workers / 60
+        progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
         sections.append(_forecast(section, spreads, minutes, outcomes, tolerances))
     return Forecast(name, outcomes, tolerances, tuple(sections), workers, played)
 
@@ -127,7 +98,7 @@ def forecast(
 def _forecast(
     section: Section,
     spreads: Mapping[str, float],
-    minutes: float | None,
+    minutes: float,
     outcomes: Iterable[Outcome],
     tolerances: Mapping[str, float],
 ) -> SectionForecast:

@@ -161,7 +161,6 @@ def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
     codes = {
         "--help": 0, "bots": 0, "columns": 0, "play --list-rules": 0, "new-bot my_bot": 0,
         "play gredy random": 2, "compare greedy --against gredy": 2, "ladder greedy gredy": 2,
-        "plan tent_camps": 0, 
     }  # fmt: skip
     done = call_elsewhere(codes, ARKADIA_SIM_CACHE=str(tmp_path / "cache"))
     assert "compiling" not in done.stderr and not list((tmp_path / "cache").rglob("*.nb?"))

@@ -57,16 +57,14 @@ def test_a_fresh_game_is_the_first_one_of_play_with_its_seed() -> None:
     assert not list(Path("results").glob("watch*"))
 
 
-def test_a_reader_goes_where_he_likes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = iter(["", "", "b", "6", "x", "0", "q"])
+def test_a_reader_goes_on_until_he_quits(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = iter(["", "", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
-    positions = api.recorded_game(RECORD).positions()
-    records._step_through(positions)
-    out = capsys.readouterr().out
-    shown = [line.split(",")[0] for line in out.splitlines() if line.startswith(("before the", "after turn"))]
-    turns = ["after turn 1", "after turn 2", "after turn 1", "after turn 6"]
-    assert shown == ["before the first turn", *turns, "before the first turn"]
-    assert "'x' is not a key" in out
+    records._step_through(api.recorded_game(RECORD).positions())
+    shown = [line.split(",")[0] for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in shown if line.startswith(("before the", "after turn"))] == [
+        "before the first turn", "after turn 1", "after turn 2",
+    ]  # fmt: skip
 
 
 def test_pictures_are_drawn_of_any_turn_and_a_page_of_any_game(games: str) -> None:

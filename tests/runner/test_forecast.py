@@ -35,12 +35,3 @@ def test_a_ladder_is_tried_for_a_game_or_as_long_as_there_is_time(
     ]  # fmt: skip
     assert games_tried <= found.pilot_games <= games_tried + found.games  # quick ones once more, as many as a run has
     assert all(width is None for section in found.sections for width in section.half_width.values())
-
-
-def test_what_would_have_to_be_compiled_first_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    request = experiment_request(file_of(LADDER), GAME)
-    monkeypatch.setattr(type(GAME), "is_compiled", lambda self, specs: False)
-    monkeypatch.setattr(type(GAME), "play", lambda self, batch: pytest.fail("a game was played"))
-    found = forecast("ladder", request, GAME, 1, Silent(), compiles=False)
-    assert (found.games, found.minutes, found.pilot_games) == (50 * 2 + 30 * 4 + 50 * 6 + 30 * 12, None, 0)
-    assert all(section.minutes is None for section in found.sections)
