@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from arkadia_sim.api.finished import check_keywords, own_folder
+from arkadia_sim.api.finished import TableKeywords, check_keywords, own_folder, sizes_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
     from arkadia_sim.questions.seats import SeatsResults
     from arkadia_sim.questions.settings import SettingsResults
-    from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.runner.workers import Workers
 
 
 PAIRED_DEALS, SEATS_DEALS, DOSE_DEALS, LADDER_DEALS, RULES_DEALS = 2_000, 10_000, 1_000, 500, 10_000
@@ -31,37 +29,27 @@ SWEPT_DEALS, SWEPT_GAMES = 4_000, 200_000
 """The most deals at each table size and setting of a sweep, and the most games in all."""
 
 
-class Keywords(TypedDict, total=False):
-    """The arguments of all questions, apart from the rules.
+class QuestionKeywords(TableKeywords, total=False):
+    """The keywords of all questions, apart from the rules.
 
     Attributes:
-        players: table sizes; all that the game has if left out.
-        deals: deals at each table size.
-        seed: the same seed gives the same deals.
-        tolerances: for each outcome, in its unit, a difference that does not matter.
-        components: pieces that replace those of the game.
-        workers: number of processes; one per core if left out.
-        out: the folder of the run; a new one in ``results`` if left out. Deals in it are not played again.
-        game: the name of the game, or module and object.
-        progress: receives messages about progress.
+        deals: Deals at each table size.
+        tolerances: For each outcome, in its unit, a difference that does not matter.
+        components: Pieces that replace those of the game.
+        out: The folder of the run; a new one in ``results`` if left out. Deals in it are not played again.
     """
 
-    players: int | Sequence[int] | None
     deals: int | None
-    seed: int
     tolerances: Mapping[str, float] | None
     components: Mapping[str, Any] | None
-    workers: "int | Workers | None"
     out: str | Path | None
-    game: str
-    progress: "Progress | None"
 
 
-class Shared(Keywords, total=False):
-    """The arguments of all questions.
+class Shared(QuestionKeywords, total=False):
+    """The keywords of all questions.
 
     Attributes:
-        rules: options of the rules.
+        rules: Options of the rules.
     """
 
     rules: Mapping[str, Any] | None
@@ -92,7 +80,7 @@ def compare(
     if a == b:
         raise UsageError(f"{a} cannot be compared with itself: name two different bots")
     game.describe_bots(list(dict.fromkeys((a, b, others))))
-    sizes = _sizes(shared, game.player_counts)
+    sizes = sizes_of(shared, game.player_counts)
     document = {
         "players": sizes,
         "deals": PAIRED_DEALS,
@@ -116,7 +104,7 @@ def seats(bot: str, **shared: Unpack[Shared]) -> "SeatsResults":
         "title": f"The seats of {bot}",
         "question": f"Which seat does better where {bot} sits in all of them?",
         "bots": [bot],
-        "players": _sizes(shared, _several(_game(shared))),
+        "players": sizes_of(shared, _several(_game(shared))),
         "deals": SEATS_DEALS,
         "trace": 0.0,
     }
@@ -171,7 +159,7 @@ def dose(
         "title": f"How much {parameter}?",
         "question": f"With which {parameter} does {bot} do best?",
         "noun": "parameter",
-        "players": _sizes(shared, _several(game)),
+        "players": sizes_of(shared, _several(game)),
         "deals": DOSE_DEALS,
         "companies": [
             {"name": f"company-{place}", "title": f"among {company}", "bot": company}
@@ -200,7 +188,7 @@ def ladder(
         "title": "The ladder",
         "question": "How strong is each bot against all the others?",
         "bots": list(bots),
-        "players": _sizes(shared, _game(shared).player_counts),
+        "players": sizes_of(shared, _game(shared).player_counts),
         "deals": LADDER_DEALS,
         "slow": dict(slow or {}),
         "trace": 0.0,
@@ -215,7 +203,7 @@ def compare_rules(
     *,
     measures: Sequence[str] | None = None,
     across_sizes: bool = False,
-    **shared: Unpack[Keywords],
+    **shared: Unpack[QuestionKeywords],
 ) -> "SettingsResults":
     """Let the same players play under ``rules`` and ``against`` other rules, with the same deals.
 
@@ -225,7 +213,7 @@ def compare_rules(
         against: the options to compare them with; differences are ``rules`` minus ``against``.
         measures: what is compared: seat advantage, margin, shared wins, turns and stuck games if left out.
         across_sizes: as in :func:`compare`.
-        shared: see :class:`Keywords`. ``deals`` are 10,000 at each table size.
+        shared: see :class:`QuestionKeywords`. ``deals`` are 10,000 at each table size.
 
     Raises:
         UsageError: both are the same rules.
@@ -236,7 +224,7 @@ def compare_rules(
     first, second = (name or "the game's own rules" for name in names)
     keywords = cast("Shared", shared)
     game, pieces = _game(keywords), shared.get("components") or {}
-    sizes = _sizes(keywords, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
+    sizes = sizes_of(keywords, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
     if all(game.setting(size, rules, pieces).rules == game.setting(size, against, pieces).rules for size in sizes):
         raise UsageError(f"the rules are compared with themselves: {first} and {second} are the same")
     document = {
@@ -271,7 +259,7 @@ def sweep(
 
     game = _game(shared)
     seated = [game.default_bot] if bots is None else [bots] if isinstance(bots, str) else list(bots)
-    sizes = _sizes(shared, game.player_counts if len(seated) == 1 else [len(seated)])
+    sizes = sizes_of(shared, game.player_counts if len(seated) == 1 else [len(seated)])
     swept = swept_settings(game, options, sizes, shared.get("rules") or {}, shared.get("components") or {})
     varied = " and ".join(options)
     document = {
@@ -332,7 +320,7 @@ def balance(
     from arkadia_sim.runner.progress import for_stderr
 
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
-    players, *others = _sizes(shared, [4])
+    players, *others = sizes_of(shared, [4])
     if others or players < 2 or players not in resolved.player_counts:
         allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
@@ -401,7 +389,7 @@ def _settings(
 
     game = _game(shared)
     seated = [bots] if isinstance(bots, str) else list(bots)
-    sizes = _sizes(shared, game.player_counts if len(seated) == 1 else [len(seated)])
+    sizes = sizes_of(shared, game.player_counts if len(seated) == 1 else [len(seated)])
     usual = usual_measures(game.outcomes, game.player_columns, min(sizes), len(set(seated)) > 1)
     document |= {"players": sizes, "bots": seated, "measures": list(measures or usual), "trace": 0.0}
     document |= {"between": list(combinations(sizes, 2)) if across_sizes else []}
@@ -445,10 +433,3 @@ def _game(shared: Shared) -> "Game":
 def _several(game: "Game") -> list[int]:
     """The table sizes from two on."""
     return [size for size in game.player_counts if size > 1]
-
-
-def _sizes(shared: Shared, usual: Sequence[int]) -> list[int]:
-    players = shared.get("players")
-    if players is None:
-        return list(usual)
-    return [players] if isinstance(players, int) else list(players)

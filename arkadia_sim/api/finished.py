@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
 
 from arkadia_sim.errors import did_you_mean
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
+    from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.runner.workers import Workers
     from arkadia_sim.tuning.search_file import SearchFile
 
 
@@ -25,6 +27,39 @@ def own_folder(kind: str, bots: Sequence[str], seed: int, fingerprint: str) -> P
     """The usual folder of a run or search: the same for the same fingerprint, another for every other."""
     names = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "_", Path(bot).name) for bot in bots)
     return RESULTS / f"{kind}-{names[:80]}-seed{seed}-{fingerprint[:8]}"
+
+
+class Keywords(TypedDict, total=False):
+    """The keywords of all functions that play games.
+
+    Attributes:
+        seed: The same seed gives the same games. 1 if left out.
+        workers: Number of processes, or a ``Workers``; one for each core if left out.
+        game: Name of the game, or module and object; ``arkadia-sim games`` lists them.
+        progress: Receives messages about progress; they go to standard error if left out.
+    """
+
+    seed: int
+    workers: "int | Workers | None"
+    game: str
+    progress: "Progress | None"
+
+
+class TableKeywords(Keywords, total=False):
+    """The keywords of all functions that play at tables of several sizes.
+
+    Attributes:
+        players: Table sizes, such as ``[2, 4]``, or one. All of the game if left out; from two players on, where a bot
+            needs others.
+    """
+
+    players: int | Sequence[int] | None
+
+
+def sizes_of(keywords: TableKeywords, usual: Sequence[int]) -> list[int]:
+    """The table sizes that are named, or the usual ones."""
+    players = keywords.get("players")
+    return list(usual) if players is None else [players] if isinstance(players, int) else list(players)
 
 
 def check_keywords(given: Mapping[str, Any], known: type) -> None:

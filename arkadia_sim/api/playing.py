@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from arkadia_sim import shipped
-from arkadia_sim.api.finished import RESULTS, Result, StudyResult, own_folder
+from arkadia_sim.api.finished import RESULTS, Keywords, Result, StudyResult, check_keywords, own_folder
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.plan import TRACE
 
@@ -21,17 +21,14 @@ if TYPE_CHECKING:
 def play(
     bots: Sequence[str],
     games: int = 1000,
-    seed: int = 1,
-    workers: "int | Workers | None" = None,
-    out: str | Path | None = None,
     *,
+    out: str | Path | None = None,
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
     record: str | Path | None = None,
     trace: float = TRACE,
     on_error: "OnError" = "count",
-    game: str = DEFAULT_GAME,
-    progress: "Progress | None" = None,
+    **keywords: Unpack[Keywords],
 ) -> Result:
     """Let bots play each other and see who wins.
 
@@ -41,8 +38,6 @@ def play(
     Args:
         bots: One bot for each seat, such as ``"greedy"``, ``"greedy:temperature=3"`` or ``"my_bot.py:my_bot"``.
         games: Number of games.
-        seed: Same seed, same games. A whole number from 0.
-        workers: Number of processes, or a ``Workers``. None: one for each core.
         out: Folder for the results. None: a folder of its own under ``results``.
         rules: Options of the rules by name; ``arkadia-sim play --list-rules`` shows them.
         components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
@@ -50,8 +45,7 @@ def play(
             moved to another file first. None: no records.
         trace: Share of the games that are kept turn by turn, from 0 to 1; 0.01 if not given.
         on_error: ``"count"`` counts a game in which a bot fails as lost for that bot; ``"stop"`` ends the run.
-        game: Name of the game; ``arkadia-sim games`` lists them.
-        progress: Receives messages about progress. None: they go to standard error.
+        keywords: See :class:`Keywords`.
 
     Returns:
         How each bot did, and the rows of all games.
@@ -69,6 +63,8 @@ def play(
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.parallel import rows_digest, run_plan
 
+    check_keywords(keywords, Keywords)
+    game, seed = keywords.get("game", DEFAULT_GAME), keywords.get("seed", 1)
     resolved = resolve_game(game)
     names, lineup = named_bots(resolved, bots)
     setting = resolved.setting(len(lineup), rules or {}, components or {})
@@ -82,7 +78,7 @@ def play(
     )
     target = None if record is None else record_target(Path(record), resolved)
     folder = Path(out) if out is not None else own_folder("play", bots, seed, rows_digest(request))
-    manifest = run_plan(request, folder, workers, progress)
+    manifest = run_plan(request, folder, keywords.get("workers"), keywords.get("progress"))
     recorded, aside = (None, None) if target is None else RunFolder(folder).join_records(target)
     return Result(folder, manifest, recorded, aside)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
-from arkadia_sim.api.finished import File, Finished, check_keywords, own_folder
+from arkadia_sim.api.finished import File, Finished, Keywords, TableKeywords, check_keywords, own_folder, sizes_of
 from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, PRACTICE, ROUNDS
@@ -21,27 +21,11 @@ if TYPE_CHECKING:
     from arkadia_sim.learning.positions import Judgement
     from arkadia_sim.questions.estimates import Row
     from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.runner.workers import Crew, Workers
+    from arkadia_sim.runner.workers import Crew
     from arkadia_sim.tuning.tune_file import TuneFile
 
 
-class SearchKeywords(TypedDict, total=False):
-    """The keywords of all searches.
-
-    Attributes:
-        seed: The same seed gives the same games and the same result. 1 if left out.
-        workers: Number of processes, or a ``Workers``; one for each core if left out.
-        game: Name of the game; ``arkadia-sim games`` lists them.
-        progress: Receives messages about progress; they go to standard error if left out.
-    """
-
-    seed: int
-    workers: "int | Workers | None"
-    game: str
-    progress: "Progress | None"
-
-
-class FolderKeywords(SearchKeywords, total=False):
+class FolderKeywords(TableKeywords, total=False):
     """The keywords of searches that are kept in a folder.
 
     Make the same call again to continue a search that was stopped. A finished search is not repeated.
@@ -55,7 +39,7 @@ class FolderKeywords(SearchKeywords, total=False):
     save: str | Path | None
 
 
-class RulesKeywords(SearchKeywords, total=False):
+class RulesKeywords(TableKeywords, total=False):
     """The keywords of searches under other rules.
 
     Attributes:
@@ -71,7 +55,6 @@ def tune(
     bot: str,
     among: Sequence[str],
     parameters: Sequence[str] | None = None,
-    players: Sequence[int] | None = None,
     *,
     games: int = TUNE_GAMES,
     population: int | None = None,
@@ -84,7 +67,6 @@ def tune(
         bot: The bot to tune. Values set here, as in ``"greedy:deny=0.5"``, stay as they are.
         among: The opponents; the bot plays against each of them.
         parameters: Names of the parameters to tune. None: all that ``bot`` does not set.
-        players: Table sizes, such as ``[2, 4]``. None: every size of the game.
         games: Most games to play, for search, validation and final figures together; 200,000 if not given.
         population: Candidates in each generation. None: chosen for the number of parameters.
         deals: Deals for each candidate and table size in a generation. None: chosen for ``games``.
@@ -101,7 +83,7 @@ def tune(
         bot=bot,
         against=tuple(among),
         parameters=None if parameters is None else tuple(parameters),
-        players=None if players is None else tuple(players),
+        players=_sizes(search),
         games=games,
         population=population,
         deals=deals,
@@ -114,7 +96,6 @@ def learn(
     bot: str,
     teachers: Sequence[str],
     among: Sequence[str],
-    players: Sequence[int] | None = None,
     *,
     rounds: int = ROUNDS,
     deals: int = LESSON_DEALS,
@@ -132,7 +113,6 @@ def learn(
         bot: The bot to teach.
         teachers: Bots that play along in lessons and play games to the end.
         among: The opponents that decide which version is kept.
-        players: Table sizes, such as ``[2, 4]``. None: every size of the game from two players on.
         rounds: Rounds of lessons, each followed by a fit; 2 if not given.
         deals: Deals with lessons in each round; 2,400 if not given.
         practice: Generations of practice, if the bot can practise; 30 if not given.
@@ -151,10 +131,10 @@ def learn(
         bot=bot,
         teachers=tuple(teachers),
         against=tuple(among),
-        players=_sizes(players, search),
         rounds=rounds,
         deals=deals,
         practice=practice,
+        players=_several(search),
         rules=rules or {},
         components=components or {},
         **_asked(search, FolderKeywords),
@@ -165,21 +145,19 @@ def learn(
 def judge(
     bot: str,
     teachers: Sequence[str],
-    players: Sequence[int] | None = None,
     *,
     save: str | Path,
     games: int = JUDGE_GAMES,
-    **search: Unpack[SearchKeywords],
+    **search: Unpack[TableKeywords],
 ) -> "list[Judgement]":
     """Teach a judge what positions are worth, for planners that search ahead.
 
     Args:
         bot: The bot whose lessons describe positions.
         teachers: Bots that play the games; each seat's is drawn anew for each game.
-        players: Table sizes, such as ``[2, 4]``. None: every size of the game from two players on.
         save: The file for the networks, such as ``"position.npz"``.
         games: Games at each table size; 40,000 if not given.
-        search: See :class:`SearchKeywords`.
+        search: See :class:`TableKeywords`.
 
     Returns:
         The network of each table size, and how much it explains.
@@ -188,9 +166,9 @@ def judge(
     from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
 
-    check_keywords(search, SearchKeywords)
+    check_keywords(search, TableKeywords)
     game, seed, file = search.get("game", DEFAULT_GAME), search.get("seed", 1), Path(save)
-    sizes, crew = _sizes(players, search), check_workers(search.get("workers"))
+    sizes, crew = _several(search), check_workers(search.get("workers"))
     positions.check_request(game, bot, teachers, sizes, games, seed, file)
     with Shown(search.get("progress")) as reporter:
         reporter.start(games * len(sizes), 0)
@@ -201,7 +179,6 @@ def judge(
 
 def playbook(
     among: Sequence[str],
-    players: Sequence[int] | None = None,
     *,
     rules: int = RULES,
     base: str | None = None,
@@ -212,7 +189,6 @@ def playbook(
 
     Args:
         among: The opponents; the playbook plays against each of them. Several of different strength are best.
-        players: Table sizes, such as ``[2, 4]``; each gets rules of its own. None: every size from two on.
         rules: Most rules to find for a table size; 8 if not given.
         base: A playbook to start from. None: start without rules.
         check_deals: Deals on which the best playbook of each length is checked in the end; 1,000 if not given.
@@ -224,15 +200,13 @@ def playbook(
     from arkadia_sim.coach.find import find, new_search
     from arkadia_sim.coach.playbook_file import PlaybookRequest
 
-    sizes = None if players is None else tuple(players)
-    request = PlaybookRequest(tuple(among), sizes, rules, base, check_deals, **_asked(search, FolderKeywords))
+    request = PlaybookRequest(tuple(among), _sizes(search), rules, base, check_deals, **_asked(search, FolderKeywords))
     return _kept("playbook", among, request, new_search, find, search)
 
 
 def advise(
     bot: str,
     among: Sequence[str],
-    players: Sequence[int] | None = None,
     *,
     steps: int = STEPS,
     check_deals: int = CHECK_DEALS,
@@ -243,7 +217,6 @@ def advise(
     Args:
         bot: The bot to coach: a name or a file.
         among: The bots in all other seats; several play at tables of their own.
-        players: Table sizes, such as ``[2, 4]``; each gets advice of its own. None: every size from two on.
         steps: Maximum number of changes at each table size; 5 if not given.
         check_deals: Fresh deals on which the best changes of a step are judged; 1,000 if not given.
         search: See :class:`FolderKeywords`.
@@ -255,19 +228,18 @@ def advise(
     from arkadia_sim.coach.advise import advise as run
     from arkadia_sim.coach.advise import new_advice
 
-    sizes = None if players is None else tuple(players)
-    request = AdviceRequest(bot, tuple(among), sizes, steps, check_deals, **_asked(search, FolderKeywords))
+    request = AdviceRequest(bot, tuple(among), _sizes(search), steps, check_deals, **_asked(search, FolderKeywords))
     return _kept("coach", (bot, *among), request, new_advice, run, search)
 
 
-def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: Unpack[SearchKeywords]) -> "Exploit":
+def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: Unpack[Keywords]) -> "Exploit":
     """How much somebody can win who knows a bot: the best answer that is found within a time.
 
     Args:
         bot: The bot in all other seats.
         players: The number of players.
         minutes: How long to search; 20 if not given. A part of it goes into the fresh deals at the end.
-        search: See :class:`SearchKeywords`. The seed fixes the deals; how many are played depends on the machine.
+        search: See :class:`Keywords`. The seed fixes the deals; how many are played depends on the machine.
 
     Returns:
         The answer (``name``, ``save``), its ``result`` on fresh deals, and its ``advantage`` over a fair share.
@@ -278,19 +250,16 @@ def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: 
     from arkadia_sim.coach.exploit import exploit as run
     from arkadia_sim.runner.progress import Shown
 
-    request = ExploitRequest(bot, players, minutes, **_asked(search, SearchKeywords))
+    request = ExploitRequest(bot, players, minutes, **_asked(search, Keywords))
     with Shown(search.get("progress")) as shown, TemporaryDirectory(prefix="arkadia-sim-") as folder:
         return run(request, Path(folder), search.get("workers"), shown)
 
 
-def worth(
-    bot: str, players: Sequence[int] | None = None, *, deals: int = WORTH_DEALS, **search: Unpack[RulesKeywords]
-) -> "pl.DataFrame":
+def worth(bot: str, *, deals: int = WORTH_DEALS, **search: Unpack[RulesKeywords]) -> "pl.DataFrame":
     """What things are worth early, in the middle and late in a game: the same game with one more of them and without.
 
     Args:
         bot: The bot in all seats. It must be compiled.
-        players: Table sizes, such as ``[2, 4]``. None: every size from two on.
         deals: Deals at each table size; 1,000 if not given.
         search: See :class:`RulesKeywords`.
 
@@ -303,13 +272,12 @@ def worth(
     """
     from arkadia_sim.questions.worth import WorthRequest, worth_rows
 
-    return _estimates(worth_rows, WorthRequest, (bot,), players, deals, search)
+    return _estimates(worth_rows, WorthRequest, (bot,), deals, search)
 
 
 def mistakes(
     bot: str,
     judge: str,
-    players: Sequence[int] | None = None,
     *,
     among: str | None = None,
     deals: int = MISTAKES_DEALS,
@@ -320,7 +288,6 @@ def mistakes(
     Args:
         bot: The bot in one seat, another one from deal to deal. It must be compiled.
         judge: The stronger bot that is asked at each decision. It must be compiled.
-        players: Table sizes, such as ``[2, 4]``. None: every size from two on.
         among: The bot in the other seats. None: ``bot`` itself.
         deals: Deals at each table size; 500 if not given.
         search: See :class:`RulesKeywords`.
@@ -331,18 +298,22 @@ def mistakes(
     """
     from arkadia_sim.questions.mistakes import MistakesRequest, mistake_rows
 
-    return _estimates(mistake_rows, MistakesRequest, (bot, judge, among or bot), players, deals, search)
+    return _estimates(mistake_rows, MistakesRequest, (bot, judge, among or bot), deals, search)
 
 
-def _sizes(players: Sequence[int] | None, search: SearchKeywords) -> tuple[int, ...]:
+def _sizes(search: TableKeywords) -> tuple[int, ...] | None:
+    """The table sizes, if they are named."""
+    return None if search.get("players") is None else tuple(sizes_of(search, ()))
+
+
+def _several(search: TableKeywords) -> tuple[int, ...]:
     """The table sizes, all from two players on if none are named."""
     from arkadia_sim.core.registry import resolve_game
 
-    counts = resolve_game(search.get("game", DEFAULT_GAME)).player_counts
-    return tuple(count for count in counts if count > 1) if players is None else tuple(players)
+    return _sizes(search) or tuple(n for n in resolve_game(search.get("game", DEFAULT_GAME)).player_counts if n > 1)
 
 
-def _asked(search: SearchKeywords, known: type) -> dict[str, Any]:
+def _asked(search: Keywords, known: type) -> dict[str, Any]:
     """The seed and the game, where they are given; TypeError for a keyword that is not ``known``."""
     check_keywords(search, known)
     return {key: value for key, value in search.items() if key in ("seed", "game")}
@@ -371,7 +342,6 @@ def _estimates(
     rows: "Callable[[Any, Crew, Progress], list[Row]]",
     request: Callable[..., Any],
     bots: Sequence[str],
-    players: Sequence[int] | None,
     deals: int,
     search: RulesKeywords,
 ) -> "pl.DataFrame":
@@ -384,7 +354,7 @@ def _estimates(
 
     check_keywords(search, RulesKeywords)
     game, seed = search.get("game", DEFAULT_GAME), search.get("seed", 1)
-    sizes = table_sizes(resolve_game(game), players, seed)
+    sizes = table_sizes(resolve_game(game), _sizes(search), seed)
     asked = request(game, sizes, deals, seed, search.get("rules") or {}, search.get("components") or {}, *bots)
     with Shown(search.get("progress")) as shown:
         return estimates_table(rows(asked, check_workers(search.get("workers")), shown))

@@ -260,53 +260,48 @@ def bots_with_deals(texts: list[str]) -> list[tuple[str, str]]:
 
 def swept_values(texts: list[str]) -> dict[str, list[Any]]:
     """The values of each option of the rules, from texts such as ``option=2..5``."""
+    from arkadia_sim.core.options import option_value
     from arkadia_sim.errors import BadValue
+    from arkadia_sim.questions.settings import SETTINGS_MOST
 
     options: dict[str, list[Any]] = {}
     for text in texts:
         name, _, values = (part.strip() for part in text.partition("="))
         if not name or not values or name in options:
             raise BadValue("knob", text, "OPTION=VALUES, each option once")
-        options[name] = _option_values(text, values)
+        if ".." in values:
+            options[name] = list(map(int, _stepped("knob", text, values, SETTINGS_MOST, whole=True)))
+        else:  # where each value is a list, 1,1/1,2
+            options[name] = [option_value(value.strip()) for value in values.split("/" if "/" in values else ",")]
     return options
-
-
-def _option_values(text: str, values: str) -> list[Any]:
-    """The values of ``2..5``, ``2..10..2``, ``1,2,4`` or, where each value is a list, ``1,1/1,2``."""
-    from arkadia_sim.core.options import option_value
-    from arkadia_sim.errors import BadValue
-    from arkadia_sim.questions.settings import SETTINGS_MOST
-
-    if "/" in values:
-        return [option_value(value.strip()) for value in values.split("/")]
-    if ".." not in values:
-        return [option_value(value.strip()) for value in values.split(",")]
-    try:
-        low, high, *step = (int(part) for part in values.split(".."))
-        numbers = range(low, high + 1, *step)
-    except (ValueError, TypeError):
-        raise BadValue("knob", text, "whole numbers, such as option=2..5 or option=2..10..2") from None
-    if not 1 < len(numbers) <= SETTINGS_MOST:
-        raise BadValue("knob", text, f"from the lower to the higher number, 2 to {SETTINGS_MOST} values")
-    return list(numbers)
 
 
 def dosed_values(text: str) -> tuple[str, list[float]]:
     """The name and the values of a parameter, from ``name=0,0.5,2`` or ``name=0..6..1``."""
     from arkadia_sim.errors import BadValue
 
-    allowed = f"NAME=0,0.5,2 or NAME=0..6..1, 2 to {DOSES_MOST} values"
     name, _, listed = (part.strip() for part in text.partition("="))
+    if ".." in listed:
+        return name, _stepped("--parameter", text, listed, DOSES_MOST)
     try:
-        if ".." in listed:
-            low, high, *steps = (float(part) for part in listed.split(".."))
-            step = steps[0] if steps else 1.0
-            count = int((high - low) / step + 1e-9) + 1 if step > 0 else 0
-            values = [round(low + place * step, 9) for place in range(min(count, DOSES_MOST + 1))]
-        else:
-            values = [float(part) for part in listed.split(",")]
+        values = [float(part) for part in listed.split(",")]
     except ValueError:
-        raise BadValue("--parameter", text, allowed) from None
+        values = []
     if not name or not 2 <= len(values) <= DOSES_MOST:
-        raise BadValue("--parameter", text, allowed)
+        raise BadValue("--parameter", text, f"NAME=0,0.5,2 or NAME=0..6..1, 2 to {DOSES_MOST} values")
     return name, values
+
+
+def _stepped(option: str, text: str, values: str, most: int, whole: bool = False) -> list[float]:
+    """The values of ``2..5`` or ``2..10..2``."""
+    from arkadia_sim.errors import BadValue
+
+    try:
+        low, high, step = (int(part) if whole else float(part) for part in [*values.split(".."), "1"][:3])
+        count = int((high - low) / step + 1e-9) + 1 if step > 0 else 0
+    except (ValueError, OverflowError):
+        count = 0
+    if not 2 <= count <= most:
+        numbers = "whole numbers " if whole else ""
+        raise BadValue(option, text, f"{numbers}from low to high, such as 0..6 or 0..6..2, 2 to {most} values")
+    return [round(low + place * step, 9) for place in range(count)]

@@ -21,7 +21,7 @@ from arkadia_sim.cli.options import (
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from arkadia_sim.api.asking import Keywords, Shared
+    from arkadia_sim.api.asking import QuestionKeywords, Shared
     from arkadia_sim.questions.balance import BalanceResults
     from arkadia_sim.questions.results import Results
 
@@ -87,7 +87,7 @@ def compare(
     rules = shared.pop("rules") or {}
     others = settings_of("--against", against)
     return api.compare_rules(
-        bots, rules, others, measures=names_of(measure), across_sizes=across_sizes, **cast("Keywords", shared)
+        bots, rules, others, measures=names_of(measure), across_sizes=across_sizes, **cast("QuestionKeywords", shared)
     )
 
 

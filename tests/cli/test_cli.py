@@ -39,7 +39,7 @@ def test_play_prints_json_and_the_same_again_from_the_folder_and_each_seat_when_
     assert document["bots"][0]["win_share_low"] < document["bots"][0]["win_share"]
     assert Path(document["folder"]).parent.name == "results"
     assert json.loads(call(*words, "--json").stdout) == document
-    result = api.play(["plain", "lucky:extra=3"], 301, 5, 1, game=TOY[1])
+    result = api.play(["plain", "lucky:extra=3"], 301, seed=5, workers=1, game=TOY[1])
     assert [[bot.games for bot in result.bots(seat)] for seat in (0, 1)] == [[151, 150], [150, 151]]
     assert "in seat 1" in call(*words, "--seats").stdout
     assert "in seat" not in call(*words).stdout

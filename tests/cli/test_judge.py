@@ -24,12 +24,12 @@ def test_a_judge_explains_what_no_weighted_sum_does() -> None:
 
 
 def test_what_is_saved_judges_as_it_was_learned() -> None:
-    learned = api.judge("learner", ["sage"], [2, 3], save="judge.npz", games=4_000, workers=1, game=NAME)
+    learned = api.judge("learner", ["sage"], players=[2, 3], save="judge.npz", games=4_000, workers=1, game=NAME)
     network = read_network(Path("judge.npz"), (2, 3))
     for size, own in enumerate(learned):
         assert (network.hidden[size] == own.hidden).all() and (network.out[size] == own.out).all()
     # the same with more workers: games are taken in their order
     better, worse = (np.maximum(np.array([lead, 0.0, 1.0]) @ network.hidden[0], 0.0) for lead in (2.0, -2.0))
     assert better @ network.out[0][:-1] > worse @ network.out[0][:-1] + 2.0
-    again = api.judge("learner", ["sage"], [3], save="again.npz", games=4_000, workers=2, game=NAME)
+    again = api.judge("learner", ["sage"], players=[3], save="again.npz", games=4_000, workers=2, game=NAME)
     assert (again[0].hidden == learned[1].hidden).all()

@@ -115,7 +115,7 @@ def test_failed_games_are_told() -> None:
     told = call(*changed(among="clumsy", players="2", deals="5"), "--out", "here")
     assert re.search(r"[\d,]+ of [\d,]+ games failed; they count by their games won\n", told.stdout)
     learned = api.learn(
-        "learner", ["sage"], ["clumsy"], [2], rounds=1, deals=5, seed=4, workers=1, out="here", game=NAME
+        "learner", ["sage"], ["clumsy"], players=[2], rounds=1, deals=5, seed=4, workers=1, out="here", game=NAME
     )
     assert learned.file.failed > 0
     assert learned.save("other.toml") == Path("other.toml")

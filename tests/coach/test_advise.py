@@ -119,7 +119,7 @@ def test_advice_is_printed_and_the_coached_bot_plays(tmp_path: Path, monkeypatch
     assert "lucky among lucky" in CliRunner().invoke(app, [*own, "--workers", "1"]).output
     again = CliRunner().invoke(app, [*command, "--json"])
     assert json.loads(again.stdout)["steps"]
-    assert api.advise("rules", ["plain"], [2], steps=3, check_deals=300, out="out", game=NAME).file.reached
+    assert api.advise("rules", ["plain"], players=[2], steps=3, check_deals=300, out="out", game=NAME).file.reached
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Mon
     )
     again = CliRunner().invoke(app, [*command, "--json"])
     assert json.loads(again.stdout)["steps"]
-    playbook = api.playbook(["plain"], [2], rules=2, check_deals=100, out="out", game=NAME, workers=1)
+    playbook = api.playbook(["plain"], players=[2], rules=2, check_deals=100, out="out", game=NAME, workers=1)
     assert set(playbook.file.sentences(2)) == {
         "Count 5 points for each six thrown.", "Count minus 5 points for each slip of the hand."
     }  # fmt: skip

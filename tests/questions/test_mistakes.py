@@ -16,7 +16,7 @@ from tests.support.command import call
 
 @cache
 def made(bot: str, judge: str, **arguments: object) -> pl.DataFrame:
-    return mistakes(bot, judge, [2], **{"deals": 24, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
+    return mistakes(bot, judge, **{"players": [2], "deals": 24, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
 
 
 def test_who_judges_himself_makes_no_mistakes() -> None:

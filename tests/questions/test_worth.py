@@ -17,7 +17,7 @@ from arkadia_sim.runner.progress import Silent
 
 @cache
 def priced(**arguments: object) -> pl.DataFrame:
-    return worth("greedy", [2], **{"deals": 30, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
+    return worth("greedy", **{"players": [2], "deals": 30, "workers": 1, "progress": Silent(), **arguments})  # type: ignore[arg-type]
 
 
 def test_gold_is_worth_what_it_is_and_a_free_seal_something() -> None:
@@ -53,7 +53,7 @@ def test_the_number_of_workers_changes_nothing_and_another_seed_plays_other_deal
 )
 def test_what_cannot_be_priced_is_refused(bot: str, game: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
-        worth(bot, [2], game=game, progress=Silent())
+        worth(bot, players=[2], game=game, progress=Silent())
 
 
 def test_it_is_printed_and_saved(tmp_path: Path) -> None:

@@ -25,14 +25,14 @@ def test_a_thought_comes_from_another_process(one: Thinkers) -> None:
         one.submit(int, "tired").result(PATIENCE)
 
 
-def test_a_thought_is_stopped_in_the_middle_and_makes_room_for_the_next(one: Thinkers) -> None:
+def test_what_is_thought_about_ends_with_the_server(one: Thinkers) -> None:
     endless, waiting = one.submit(time.sleep, 3_600), one.submit(time.sleep, 3_600)
-    after = one.submit(os.getpid)
     while not endless.running():
         time.sleep(0.01)
-    assert waiting.cancel() and endless.cancel()
-    assert after.result(PATIENCE) != os.getpid()
-    assert not after.cancel()
+    one.shutdown()
+    assert waiting.cancelled()
+    with pytest.raises(RunError, match="the game stands as it was"):
+        endless.result(PATIENCE)
 
 
 def test_a_bot_that_ends_its_process_is_told_of_and_the_next_one_thinks(one: Thinkers) -> None:

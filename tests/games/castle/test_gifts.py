@@ -61,7 +61,7 @@ def test_nothing_is_given_in_the_middle_of_a_turn() -> None:
 def test_a_cloud_is_worth_its_points_whoever_began(monkeypatch: pytest.MonkeyPatch) -> None:
     """The starting player is drawn: the gift goes to whoever is on turn."""
     monkeypatch.setattr(type(GAME), "gifts", tuple(gift for gift in GIFTS if gift.name in ("cloud", "monk")))
-    table = worth("greedy", [3], deals=30, game="castle", workers=1, progress=Silent())
+    table = worth("greedy", players=[3], deals=30, game="castle", workers=1, progress=Silent())
     row = table.filter(contrast="cloud", setting="middle", outcome="score").row(0, named=True)
     assert row["n"] > 25 and row["mean"] == 4.0
     assert table.filter(contrast="monk").is_empty()  # the apprentice version has no guests

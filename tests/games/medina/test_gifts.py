@@ -90,7 +90,7 @@ def test_a_tile_is_lost_when_another_holds_it(kind: str) -> None:
 
 
 def test_everything_can_be_priced() -> None:
-    table = worth("greedy", [2], deals=30, game="medina", workers=1, progress=Silent())
+    table = worth("greedy", players=[2], deals=30, game="medina", workers=1, progress=Silent())
     worths = table.filter(kind="worth", setting="middle", outcome="score")
     assert set(worths["contrast"]) == set(GIVE) and GAME.gifts == GIFTS
     tile: Any = table.filter(contrast="tower_4", setting="late", outcome="score").row(0, named=True)
