@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from arkadia_sim.adapters.views import (
     RENDER_MODES,
     check_mode,
-    flat_observation,
     flat_space,
     next_seed,
     outcome_of,
@@ -25,6 +24,7 @@ from arkadia_sim.adapters.views import (
 )
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.stepwise import flattened
 from arkadia_sim.core.table import Table
 from arkadia_sim.errors import BadValue
 
@@ -63,9 +63,6 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             components: Pieces that replace the game's own, by name.
             outcome: The outcome that is the reward. Left out: the goal of the game.
             illegal: The reward of an action that is not legal.
-
-        Raises:
-            UsageError: An argument cannot be used.
         """
         self.render_mode = check_mode(render_mode)
         self._illegal, self._seat = illegal, seat
@@ -96,7 +93,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.table = self._new_table(next_seed(self.np_random))
         while self.table.seat_to_act is None:  # it was over before one's own first decision
             self.table = self._new_table(next_seed(self.np_random))
-        return flat_observation(self.table, self.seat), self._info()
+        return flattened(self.table.observation(self.seat)), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Carry out an action, and let the others play up to one's own next decision."""
@@ -107,7 +104,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             self.table.let_bots_play()
             over = self.table.seat_to_act is None
             reward = float(self.table.outcomes()[self._outcome][self.seat]) if over else 0.0
-        return flat_observation(self.table, self.seat), reward, over, False, {**self._info(), "illegal": not legal}
+        return flattened(self.table.observation(self.seat)), reward, over, False, {**self._info(), "illegal": not legal}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """For each action whether it is legal now."""

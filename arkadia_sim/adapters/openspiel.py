@@ -247,12 +247,7 @@ class TableBot(pyspiel.Bot):  # type: ignore[misc]
     """
 
     def __init__(self, bot: str, seat: int) -> None:
-        """Sit down.
-
-        Args:
-            bot: The bot, as in ``arkadia-sim play``.
-            seat: Its seat, from 0.
-        """
+        """``seat`` counts from 0."""
         super().__init__()
         self._bot, self._seat = bot, seat
         self._own: Table | None = None
@@ -290,13 +285,7 @@ class PlayoutEvaluator(Evaluator):  # type: ignore[misc]
     """Values for OpenSpiel's searches: one of our bots plays on from a state, in milliseconds if it is compiled."""
 
     def __init__(self, bot: str = "random", playouts: int = 1, seed: int = 0) -> None:
-        """Choose who plays on.
-
-        Args:
-            bot: The bot that plays on in all seats.
-            playouts: How many games it plays for a value.
-            seed: For the luck of these games.
-        """
+        """``playouts`` games are played for a value, all seats by ``bot``, with the luck of ``seed``."""
         self._bot, self._playouts, self._chance = bot, playouts, np.random.default_rng(seed)
 
     def evaluate(self, state: TableState) -> NDArray[np.float64]:

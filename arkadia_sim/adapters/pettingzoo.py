@@ -19,13 +19,13 @@ from pettingzoo import AECEnv
 from arkadia_sim.adapters.views import (
     RENDER_MODES,
     check_mode,
-    flat_observation,
     flat_space,
     next_seed,
     outcome_of,
     rendered,
 )
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.stepwise import flattened
 from arkadia_sim.core.table import Table
 
 
@@ -55,9 +55,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             rules: Options of the rules by name.
             components: Pieces that replace the game's own, by name.
             outcome: The outcome that is the reward at the end of the game. Left out: the goal of the game.
-
-        Raises:
-            UsageError: An argument cannot be used.
         """
         super().__init__()
         self.render_mode = check_mode(render_mode)
@@ -109,7 +106,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """What an agent may know; nothing is legal for one that is not to act."""
         seat = self.possible_agents.index(agent)
         mask = self.table.mask() if seat == self.table.seat_to_act else np.zeros(self.table.space.size, np.int8)
-        return {"observation": flat_observation(self.table, seat), "action_mask": mask}
+        return {"observation": flattened(self.table.observation(seat)), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is to act; None for one whose game is over."""

@@ -5,10 +5,8 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arkadia_sim.core.scene import Scene, seat_text
-from arkadia_sim.core.stepwise import flattened
 from arkadia_sim.core.table import Observed, Table
 from arkadia_sim.errors import BadValue, UsageError
 
@@ -28,11 +26,6 @@ def flat_space(observed: Sequence[Observed]) -> "Box":
     low = np.concatenate([np.full(int(np.prod(array.shape)), array.low) for array in observed])
     high = np.concatenate([np.full(int(np.prod(array.shape)), array.high) for array in observed])
     return Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
-
-
-def flat_observation(table: Table, seat: int) -> NDArray[np.float32]:
-    """What a seat may know as one array of float32, in the order of ``table.observed``."""
-    return flattened(table.observation(seat))
 
 
 def outcome_of(table: Table, outcome: str | None) -> str:

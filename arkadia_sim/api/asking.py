@@ -71,9 +71,6 @@ def compare(
         among: the bot in all other seats; ``b`` if left out, so that with two players ``a`` plays ``b``.
         across_sizes: also compare table sizes with each other, but for rates at a floor or a ceiling.
         shared: see :class:`Shared`. ``deals`` are 2,000 at each table size.
-
-    Raises:
-        UsageError: both bots are the same, or something cannot be played.
     """
     game = _game(shared)
     others = b if among is None else among
@@ -131,9 +128,6 @@ def dose(
         reference: the value that all others are compared with: the bot's own if it is one of them, else the least.
         behaviour: a column that shows whether play changed; no verdict without a significant change of it.
         shared: see :class:`Shared`. ``deals`` are 1,000 at each table size.
-
-    Raises:
-        UnknownName: the bot has no such parameter.
     """
     game = _game(shared)
     companies = [among] if isinstance(among, str) else list(among or [bot])
@@ -214,9 +208,6 @@ def compare_rules(
         measures: what is compared: seat advantage, margin, shared wins, turns and stuck games if left out.
         across_sizes: as in :func:`compare`.
         shared: see :class:`QuestionKeywords`. ``deals`` are 10,000 at each table size.
-
-    Raises:
-        UsageError: both are the same rules.
     """
     from arkadia_sim.core.options import option_text
 
@@ -265,17 +256,12 @@ def sweep(
     document = {
         "title": f"What {varied} does",
         "question": f"How does the game respond to {varied}?",
-        "deals": swept_deals(len(swept.settings) * len(sizes) * len(set(seated))),
+        "deals": min(SWEPT_DEALS, max(2, SWEPT_GAMES // (len(swept.settings) * len(sizes) * len(set(seated))))),
         "settings": [{"name": name, "rules": dict(values)} for name, values in swept.settings.items()],
         "reference": swept.reference,
         "notes": list(swept.left_out),
     }
     return _settings("sweep", seated, measures, document, across_sizes, shared)
-
-
-def swept_deals(games: int) -> int:
-    """The deals of a sweep at each table and setting; one deal at all of them takes ``games`` games."""
-    return min(SWEPT_DEALS, max(2, SWEPT_GAMES // games))
 
 
 def balance(
@@ -300,10 +286,6 @@ def balance(
 
     Returns:
         The values by seat, the steps of the search and the confirmation. ``table()`` gives them as a data frame.
-
-    Raises:
-        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
-        RunError: If the run cannot go on.
     """
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.questions.balance import (

@@ -93,13 +93,10 @@ class Result:
         return analyse(self.folder)
 
     def bots(self, seat: int | None = None) -> "tuple[BotResult, ...]":
-        """How each bot did in every outcome of the game.
+        """How each bot did in every outcome of the game; RunError if more than 1% of the games failed.
 
         Args:
-            seat: only the games in which the bot sat there, counted from 0; all if left out.
-
-        Raises:
-            RunError: If more than 1% of the games failed.
+            seat: Only the games in which the bot sat there, counted from 0; all if left out.
         """
         from arkadia_sim.questions.play import bot_results
         from arkadia_sim.results.store import RunFolder
@@ -162,12 +159,6 @@ class Finished(Generic[File]):
 
         Args:
             path: The file to write, ending in ``.toml``. The bot gets its name: ``my_bot.toml`` names it from then on.
-
-        Returns:
-            The path.
-
-        Raises:
-            UsageError: If the file exists and is not a bot that was saved like this.
         """
         self.file.save_bot(Path(path))
         return Path(path)

@@ -49,10 +49,6 @@ def play(
 
     Returns:
         How each bot did, and the rows of all games.
-
-    Raises:
-        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
-        RunError: If the run cannot go on, or a bot fails and ``on_error`` is ``"stop"``.
     """
     from arkadia_sim.core.bot import is_compiled
     from arkadia_sim.core.registry import resolve_game
@@ -109,10 +105,6 @@ def run(
 
     Returns:
         A result, or for a study one result for each of its parts.
-
-    Raises:
-        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
-        RunError: If the run cannot go on.
     """
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.parallel import run_plan
@@ -149,9 +141,6 @@ def forecast(
 
     Returns:
         One forecast, or for a study one for each of its parts: games, minutes, half the width of the intervals.
-
-    Raises:
-        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
     """
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.experiments.files import StudyFile, find_experiment
@@ -176,9 +165,6 @@ def write_report(folder: str | Path, against: str | Path | None = None, document
         folder: the folder of a run or study; one with several of them gets an index.
         against: the folder of the same experiment, played with another seed.
         document: your own document, in place of the one of the experiment.
-
-    Returns:
-        The path of the page.
     """
     from arkadia_sim.report.builder import build_report
 

@@ -266,9 +266,6 @@ def worth(bot: str, *, deals: int = WORTH_DEALS, **search: Unpack[RulesKeywords]
     Returns:
         Estimates: of the kind ``worth``, what a gift adds in the end, by outcome; of the kind ``chance``, how often an
         event comes about, in percent.
-
-    Raises:
-        UsageError: An argument cannot be used, or nothing can be given away in the game.
     """
     from arkadia_sim.questions.worth import WorthRequest, worth_rows
 

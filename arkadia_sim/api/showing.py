@@ -61,19 +61,13 @@ class Recorded:
 def recorded_game(
     file: str | Path, line: int = 1, *, components: Mapping[str, Any] | None = None, game: str | None = None
 ) -> Recorded:
-    """Read one game from a file of records and check it against the rules.
+    """Read one game from a file of records and check it against the rules; RecordError says which one it breaks.
 
     Args:
         file: File with one record per line, from ``play(..., record=FILE)``.
         line: Line of the file, counted from 1.
         components: Pieces that the game was played with, if the record does not say.
         game: Name of the game. None: the one that the record names.
-
-    Returns:
-        The game.
-
-    Raises:
-        RecordError: If the record breaks a rule. The message says where and why.
     """
     from arkadia_sim.results.record_file import fault_text, record_at, record_lines
 
@@ -91,11 +85,7 @@ def recorded_game(
 
 
 def game_of_record(line: bytes, named: str | None = None) -> "Game":
-    """The game of a file's first record; the named or the usual one if no shipped game made it.
-
-    Raises:
-        UsageError: The record is of another game than the named one.
-    """
+    """The game of a file's first record; the named or the usual one if no shipped game made it."""
     import json
 
     from arkadia_sim.core.registry import GAMES, resolve_game
@@ -132,13 +122,6 @@ def fresh_game(
         rules: Options of the rules by name; ``arkadia-sim play --list-rules`` shows them.
         components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
         game: Name of the game; ``arkadia-sim games`` lists them.
-
-    Returns:
-        The game.
-
-    Raises:
-        UsageError: If an argument cannot be used, such as an unknown bot. Raised before the first game.
-        RunError: If a bot fails.
     """
     import json
 
@@ -185,13 +168,6 @@ def replay(
         components: Pieces that the game was played with, if the record does not say.
         game: Name of the game. None: the one that the record names.
         progress: Where the progress of the analysis is reported; on stderr if None.
-
-    Returns:
-        Path of the page or picture.
-
-    Raises:
-        RecordError: If the record breaks a rule.
-        UsageError: If there is no such turn or line, or the file cannot be written.
     """
     target = Path(out)
     if target.suffix in PAGES and turn is not None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arkadia_sim.api import Finished
-    from arkadia_sim.coach.advice_file import AdviceFile, AdviceStep, Judged
+    from arkadia_sim.coach.advice_file import AdviceFile
     from arkadia_sim.coach.exploit import Exploit
     from arkadia_sim.coach.playbook_file import PlaybookFile
     from arkadia_sim.questions.estimates import Row
@@ -71,31 +71,23 @@ def _print_advice(advice: "Finished[AdviceFile]", players: int) -> None:
     for number, step in enumerate(file.steps_at(players), start=1):
         if step.floor:
             say(f"  (too few wins or losses to judge by: the {step.outcome.label} counts)")
+        unit = step.outcome.unit
         if step.taken:
             best, *others = step.judged
-            say(f"  {number}. {best.words} {_gain(step, 0)}")
-            for place, other in enumerate(others, start=1):
-                if other.gain.low > 0.0 and _what(other) != _what(best):
-                    say(f"     Instead: {other.words} {_gain(step, place)}")
+            say(f"  {number}. {best.words} {best.gain} {unit}")
+            topic = best.words.partition(" (")[0]  # what the change is about, without its numbers
+            for other in others:
+                if other.gain.low > 0.0 and other.words.partition(" (")[0] != topic:
+                    say(f"     Instead: {other.words} {other.gain} {unit}")
         else:
             more = " further" if number > 1 else ""
             say(f"  None of {step.tried}{more} changes clearly helps. The most promising:")
-            say(f"     {step.judged[0].words} {_gain(step, 0)}")
+            say(f"     {step.judged[0].words} {step.judged[0].gain} {unit}")
     for reached in file.reached:
         if reached.players == players:
             what = "now" if reached.steps == 0 else f"after {reached.steps}"
             estimate = with_interval(reached.result.estimate(), 1)
             say(f"  {file.outcome.label} among {reached.among}, {what}: {estimate} {file.outcome.unit}")
-
-
-def _what(judged: "Judged") -> str:
-    """What a change is about, without its numbers."""
-    return judged.words.partition(" (")[0]
-
-
-def _gain(step: "AdviceStep", place: int) -> str:
-    gain = step.judged[place].gain
-    return f"{gain} {step.outcome.unit}"
 
 
 def _show_playbook(found: "Finished[PlaybookFile]", given: dict[str, Any]) -> None:

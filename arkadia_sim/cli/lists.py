@@ -274,9 +274,7 @@ def listing(game: str) -> dict[str, Any]:
     To load a compiled game takes seconds. So the listing is kept in the user's cache folder, beside the machine code,
     until one of its source files changes.
 
-    Returns:
-        ``name``, ``title``, ``players``, ``bots``, ``constraints``, ``sees`` (what bots see), ``rules``, ``components``
-        and ``columns``. ``written`` of a rule is its default as a user writes it.
+    ``written`` of a rule is its default as a user writes it.
     """
     kept = _kept_in(game)
     if kept is None:
@@ -306,7 +304,6 @@ def bot_as_json(seated: "Seated") -> dict[str, Any]:
         "searches": [{"told": search.sentence(), "command": search.command} for search in bot.provenance],
         "parameters": [asdict(parameter) for parameter in bot.settable],
         "not_taught": list(untaught),
-        "heeds": sorted(bot.heeds),
         "by_players": {str(players): dict(own) for players, own in bot.by_players.items()},
         "rules": {where: list(sentences) for where, sentences in rules.items()},
         "cues": [asdict(cue) for cue in bot.cues] if bot.only_rules and not rules else [],

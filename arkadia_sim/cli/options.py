@@ -117,10 +117,7 @@ def sharing(
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Make a command of a function that has only its own arguments and takes shared ones as keywords of the API.
 
-    Args:
-        show: Shows what came out, given also all that was typed.
-        shared: The names of the options that the command shares with others.
-        annotations: Other types and help texts of shared options.
+    ``show`` prints what came out, given also all that was typed. ``annotations`` are other types of shared options.
     """
 
     def command(ask: Callable[..., Any]) -> Callable[..., None]:
@@ -195,12 +192,7 @@ def only_bots(words: list[str]) -> list[str]:
 
 
 def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
-    """Settings from texts such as ``open_hands=true`` or ``piles=3,3,1``; the game checks them.
-
-    Args:
-        option: the option that they were given to, for messages.
-        texts: the texts.
-    """
+    """Settings from texts of an option, such as ``open_hands=true`` or ``piles=3,3,1``; the game checks them."""
     from arkadia_sim.core.options import option_value
     from arkadia_sim.errors import BadValue
 

@@ -52,7 +52,7 @@ def new_bot(
         raise BadValue("name", name, "a Python name of letters, digits and _, such as my_bot")
     if len(name) > NAME_MOST:
         raise BadValue("name", name, f"at most {NAME_MOST} characters")
-    if _hides_module(name):
+    if name in sys.modules or name in sys.stdlib_module_names or find_spec(name) is not None:
         raise BadValue("name", name, f"a name that no module of Python has: {name}.py would hide it")
     resolved = resolve_game(game)
     if not isinstance(resolved, Workshop) or not resolved.new_bot.is_dir():
@@ -76,11 +76,6 @@ def new_bot(
     sees = ["bots", "--sees", *(["--compiled"] if compiled else [])]
     for words in (["check-bot", f"{name}.py"], ["play", f"{name}.py", resolved.default_bot, "--games", "100"], sees):
         say(f"  {command_line(*words, *_game_option(game))}")
-
-
-def _hides_module(name: str) -> bool:
-    """Whether Python has a module of this name, its own or an installed one."""
-    return name in sys.modules or name in sys.stdlib_module_names or find_spec(name) is not None
 
 
 def _based_on(text: str, base: str | None, bots: "Mapping[str, Path]") -> str:

@@ -1,6 +1,7 @@
 """``arkadia-sim play`` and ``serve``: bots against each other, and against people."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,32 +15,30 @@ from arkadia_sim.errors import command_line
 from arkadia_sim.plan import TRACE
 
 PORT = 8380
+GameOfLists = Annotated[
+    str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)
+]
+"""The game, which is read before ``--list-rules``."""
 
 if TYPE_CHECKING:
     from arkadia_sim.api import Result
     from arkadia_sim.questions.estimates import Row
 
 
-def _list_rules(context: typer.Context, wanted: bool) -> None:
-    """Print every option of the rules: its name, its usual value, its meaning and what is allowed."""
-    if wanted:
-        options = listing(context.params["game"])["rules"]
-        _list_options([(f"{option['name']}={option['written']}", option) for option in options], "options of the rules")
+def _lists(key: str, what: str) -> Callable[[typer.Context, bool], None]:
+    """What prints all options of the rules, or all pieces: name, usual value, meaning and what is allowed."""
 
+    def list_options(context: typer.Context, wanted: bool) -> None:
+        entries = listing(context.params["game"])[key] if wanted else []
+        for entry in entries:
+            usual = f"={entry['written']}" if "written" in entry else ""
+            say(f"{entry['name']}{usual}\n    {entry['meaning']}\n    allowed: {entry['allowed']}")
+        if wanted and not entries:
+            say(f"this game has no {what}")
+        if wanted:
+            raise typer.Exit
 
-def _list_components(context: typer.Context, wanted: bool) -> None:
-    """Print every piece of the game that can be replaced: its name, its meaning and what is allowed."""
-    if wanted:
-        pieces = listing(context.params["game"])["components"]
-        _list_options([(piece["name"], piece) for piece in pieces], "pieces that can be replaced")
-
-
-def _list_options(entries: list[tuple[str, dict[str, Any]]], what: str) -> None:
-    for heading, entry in entries:
-        say(f"{heading}\n    {entry['meaning']}\n    allowed: {entry['allowed']}")
-    if not entries:
-        say(f"this game has no {what}")
-    raise typer.Exit
+    return list_options
 
 
 def _show(result: "Result", given: dict[str, Any]) -> None:
@@ -104,22 +103,26 @@ def _as_json(result: "Result") -> dict[str, Any]:
     return {**result.results().as_json(), "bots": list(map(result_row, result.bots())), "failures": failures}
 
 
-@sharing(
-    _show, "out", *RULES, "seed", *CREW, "on_error", "game", "as_json",
-    game=Annotated[str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)],
-)  # fmt: skip
+@sharing(_show, "out", *RULES, "seed", *CREW, "on_error", "game", "as_json", game=GameOfLists)
 def play(
     bots: Annotated[
         list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     list_rules: Annotated[
-        bool, typer.Option("--list-rules", callback=_list_rules, help="List the options of the rules, and exit.")
+        bool,
+        typer.Option(
+            "--list-rules",
+            callback=_lists("rules", "options of the rules"),
+            help="List the options of the rules, and exit.",
+        ),
     ] = False,
     list_components: Annotated[
         bool,
         typer.Option(
-            "--list-components", callback=_list_components, help="List the pieces that can be replaced, and exit."
+            "--list-components",
+            callback=_lists("components", "pieces that can be replaced"),
+            help="List the pieces that can be replaced, and exit.",
         ),
     ] = False,
     record: Annotated[

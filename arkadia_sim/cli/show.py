@@ -1,8 +1,8 @@
 """How results look on a terminal or in a pipe."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from arkadia_sim.cli.estimates import TOO_FEW_DEALS, print_estimates
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
@@ -14,8 +14,6 @@ from arkadia_sim.questions.labels import players_text
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from arkadia_sim.core.outcome import Outcome
     from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
@@ -24,40 +22,27 @@ if TYPE_CHECKING:
 
 
 def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
-    """Show the results of a question, as tables or as JSON."""
+    """Show the results of a question, as tables or as JSON, with failed games and where everything is."""
     if isinstance(results, BalanceResults):
-        _show_balance(results, as_json)
+        runs, reported = results.runs, results.last.folder
+    else:
+        runs, reported = [results.manifest], results.folder
+    tell_failures(*runs)
+    if as_json:
+        print_json(results.as_json())
         return
-    written = results.manifest.experiment or {}
-
-    def tables() -> None:
-        say(written.get("question", results.name))
-        for sentence in results.sentences():
+    if isinstance(results, BalanceResults):
+        _print_balance(results)
+    else:
+        written = results.manifest.experiment or {}
+        for sentence in (written.get("question", results.name), *results.sentences()):
             say(sentence)
         companies = {company["name"]: company["title"] for company in written.get("companies", ())}
         print_estimates(results.table(), results.manifest, companies)
-
-    _show_runs([results.manifest], results.folder, results.folder, results.as_json, tables, as_json)
-
-
-def _show_runs(
-    runs: "Sequence[Manifest]",
-    folder: "Path",
-    reported: "Path",
-    document: Callable[[], dict[str, Any]],
-    print_tables: Callable[[], None],
-    as_json: bool,
-) -> None:
-    """Show failed games, results, how many games there were, and the folder: ``reported`` is the one for a report."""
-    tell_failures(*runs)
-    if as_json:
-        print_json(document())
-        return
-    print_tables()
     say(games_sentence(*runs))
     for note in dict.fromkeys(note for run in runs for note in (run.experiment or {}).get("notes", ())):
         say(note)
-    say(f"results in {shown(folder)}; for a page with figures: {command_line('report', reported)}")
+    say(f"results in {shown(results.folder)}; for a page with figures: {command_line('report', reported)}")
 
 
 def print_bots(title: str, results: "Sequence[BotResult]") -> None:
@@ -141,20 +126,15 @@ def games_sentence(*runs: "Manifest") -> str:
     return "\n".join(lines)
 
 
-def _show_balance(results: BalanceResults, as_json: bool) -> None:
-    """Show the values of all seats, as a table or as JSON."""
-
-    def tables() -> None:
-        first, *others = results.answer()
-        say(first)
-        _print_seats(results)
-        for sentence in others:
-            say(sentence)
-        for step in () if results.found is None else results.found.steps:
-            advantages = ", ".join(map(signed, step.advantages))
-            say(f"tried {', '.join(map(str, step.values))}: {advantages} {results.outcome.unit}")
-
-    _show_runs(results.runs, results.folder, results.last.folder, results.as_json, tables, as_json)
+def _print_balance(results: BalanceResults) -> None:
+    first, *others = results.answer()
+    say(first)
+    _print_seats(results)
+    for sentence in others:
+        say(sentence)
+    for step in () if results.found is None else results.found.steps:
+        advantages = ", ".join(map(signed, step.advantages))
+        say(f"tried {', '.join(map(str, step.values))}: {advantages} {results.outcome.unit}")
 
 
 def _print_seats(results: BalanceResults) -> None:

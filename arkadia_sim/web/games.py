@@ -5,7 +5,6 @@ import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as NotYet
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -44,17 +43,6 @@ class NoGame(UsageError):
 
 class MovedOn(UsageError):
     """A page is older than the game that it shows."""
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A game of the folder, for the list of games."""
-
-    id: str
-    title: str
-    names: tuple[str, ...]
-    over: bool
-    kind: str
 
 
 def warm_up(game: str) -> None:
@@ -213,16 +201,22 @@ class Games:
         write_whole(file, lambda path: path.write_text(page, encoding="utf-8"), goes_on=False)
         return page
 
-    def kept(self) -> list[Kept]:
-        """All games of the folder, the newest first."""
+    def kept(self) -> list[dict[str, Any]]:
+        """All games of the folder, the newest first, for the list of games."""
         files = sorted(self.folder.glob("*.json"), key=lambda file: -file.stat().st_mtime)
         games = []
         for file in files:
             if _ID.fullmatch(file.stem):
                 document = json.loads(file.read_text(encoding="utf-8"))
-                names = tuple(bot or "a person" for bot in document["bots"])
-                title = find_game(document["game"]).title
-                games.append(Kept(file.stem, title, names, bool(document.get("over")), _kind(document)))
+                games.append(
+                    {
+                        "id": file.stem,
+                        "title": find_game(document["game"]).title,
+                        "names": [bot or "a person" for bot in document["bots"]],
+                        "over": document.get("over"),
+                        "kind": _kind(document),
+                    }
+                )
         return games
 
     def _file(self, number: str) -> Path:
