@@ -17,16 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from arkadia_sim import __version__, shipped
-from arkadia_sim.cli import (
-    coach,
-    experiments,
-    lists,
-    own_bots,
-    play,
-    questions,
-    records,
-    searches,
-)
+from arkadia_sim.cli import coach, experiments, lists, own_bots, play, questions, records, searches
 from arkadia_sim.cli.terminal import say
 from arkadia_sim.errors import (
     LINE_MOST,
@@ -45,27 +36,6 @@ DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 
 _WRONG_WORDS: Any = typer.BadParameter.__bases__[0]
 """What typer raises for words of the command line that it cannot use. It repeats them, however long."""
-
-
-_ALLOWED = (
-    (r"a valid integer.*", "a whole number"),
-    (r"a valid number.*", "a number"),
-    (r"greater than or equal to", "at least"),
-    (r"less than or equal to", "at most"),
-)
-"""What may be written, in the words of typer's checks and in plain ones."""
-
-
-def _reworded(error: Any) -> str:
-    """What is wrong with a value on the command line, and what is allowed, in the words of :class:`BadValue`."""
-    message = str(error.message).removeprefix("Value error, ")
-    faults: list[Any] = getattr(error.__cause__, "errors", list)()
-    if not faults or not message.startswith("Input should be "):
-        return message
-    allowed = message.removeprefix("Input should be ")
-    for theirs, ours in _ALLOWED:
-        allowed = re.sub(theirs, ours, allowed)
-    return f"{faults[0]['input']!r} is not allowed (allowed: {allowed})"
 
 
 MOVED = {
@@ -133,7 +103,7 @@ class Commands(Quick, TyperGroup):
         try:
             return super().invoke(ctx)
         except _WRONG_WORDS as error:
-            message = _reworded(error)
+            message = str(error.message).removeprefix("Value error, ")
             error.message = re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), message)
             raise
         except (UsageError, RecordError, NoRecord) as error:

@@ -79,7 +79,11 @@ SaveAs = Annotated[
 SaveEstimates = Annotated[
     Path | None, typer.Option("--save", metavar="FILE.csv", help="Save the estimates, to be used in a report.")
 ]
-GameName = Annotated[str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.")]
+GameName = Annotated[
+    str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)
+]
+"""The game, which is read before options that list what it has."""
+
 RecordedGame = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. List: arkadia-sim games."),

@@ -15,10 +15,6 @@ from arkadia_sim.errors import command_line
 from arkadia_sim.plan import TRACE
 
 PORT = 8380
-GameOfLists = Annotated[
-    str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)
-]
-"""The game, which is read before ``--list-rules``."""
 
 if TYPE_CHECKING:
     from arkadia_sim.api import Result
@@ -103,7 +99,7 @@ def _as_json(result: "Result") -> dict[str, Any]:
     return {**result.results().as_json(), "bots": list(map(result_row, result.bots())), "failures": failures}
 
 
-@sharing(_show, "out", *RULES, "seed", *CREW, "on_error", "game", "as_json", game=GameOfLists)
+@sharing(_show, "out", *RULES, "seed", *CREW, "on_error", "game", "as_json")
 def play(
     bots: Annotated[
         list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")

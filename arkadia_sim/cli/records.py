@@ -88,7 +88,7 @@ def check(
 
 def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
     """How many games of a file are by the rules: all, or the command ends."""
-    from arkadia_sim.errors import ArkadiaSimError, RecordError, UsageError
+    from arkadia_sim.errors import NoRecord, RecordError, RunError
     from arkadia_sim.results.record_file import fault_text, read_record, record_lines, whole_records
 
     lines = record_lines(file)
@@ -103,22 +103,13 @@ def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
         try:
             resolved.replay(read_record(line, where), pieces)
         except RecordError as error:
-            _stop(fault_text(where, error))
-        except UsageError:  # about what the user wrote, not about a record
-            raise
-        except ArkadiaSimError as error:
-            _stop(str(error))
+            raise RunError(fault_text(where, error)) from None
+        except NoRecord as error:
+            raise RunError(str(error)) from None
         games += 1
     if games == 0:
-        _stop(f"{file}: holds no game")
+        raise RunError(f"{file}: holds no game")
     return games
-
-
-def _stop(message: str) -> None:
-    from arkadia_sim.errors import LINE_MOST, printable
-
-    say(printable(message, LINE_MOST), err=True)
-    raise typer.Exit(1)
 
 
 def _recorded(

@@ -119,7 +119,7 @@ def test_check_names_file_line_turn_and_rule(tmp_path: Path, line: str, told: st
     good = b'{"dice": [[1], [6]]}\n'
     (tmp_path / "games.jsonl").write_bytes(good + line.encode("utf-8", "surrogateescape") + b"\n" + good)
     result = call("check", "games.jsonl", *TOY, code=1)
-    assert result.stderr.startswith(told)
+    assert result.stderr.startswith(f"arkadia-sim: {told}")
     assert result.stdout == ""
 
 
@@ -130,7 +130,7 @@ def test_check_reads_what_other_programs_write(tmp_path: Path) -> None:
     assert call("check", "games.jsonl", *TOY).stdout == "games.jsonl: 2 games, all by the rules\n"
     for text in ("", " \n\n"):
         (tmp_path / "games.jsonl").write_text(text)
-        assert call("check", "games.jsonl", *TOY, code=1).stderr == "games.jsonl: holds no game\n"
+        assert call("check", "games.jsonl", *TOY, code=1).stderr == "arkadia-sim: games.jsonl: holds no game\n"
 
 
 def test_play_lists_the_rules() -> None:

@@ -164,7 +164,7 @@ def test_files_that_are_no_text_or_hold_what_nobody_wrote_are_refused(data: byte
     call("run", "x.toml")
     call("play", "calm", "x.toml", *ODD)
     Path("x.jsonl").write_bytes(data)
-    assert call("check", "x.jsonl", *ODD[:2], code=1).stderr.startswith("x.jsonl:1: ")
+    assert call("check", "x.jsonl", *ODD[:2], code=1).stderr.startswith("arkadia-sim: x.jsonl:1: ")
 
 
 def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:

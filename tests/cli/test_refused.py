@@ -61,7 +61,7 @@ STAIRS = {
 TOY = {
     "bench --players 3 --bots plain,lucky": "--players: 3 is not allowed",
     "bench --players 9": "number of bots",
-    "bench --players few": "a whole number",
+    "bench --players few": "should be a valid integer",
     "bots --json": "--json is gone: only results are printed as JSON",
     "check nothing.jsonl": "cannot be read",
     "compare lukky plain": "unknown bot 'lukky'; did you mean 'lucky'?",
