@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arkadia_sim.core.scene import Scene, seat_text
+from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.table import Observed, Table
 from arkadia_sim.errors import BadValue, UsageError
 
@@ -51,24 +51,19 @@ def rendered(table: Table, seat: int, mode: str | None) -> Any:
     words = [f"{seat_text(told[-1].seat)}: {sentence}" for sentence in told[-1].words] if told else []
     title = f"{table.game.title}, as {seat_text(seat)} sees it"
     if mode in ("ansi", "human"):
-        text = _text(scene, title, words, mode == "human")
-        return print(text) if mode == "human" else text
+        from rich.console import Console
+
+        from arkadia_sim.plots.scene_text import print_scene
+
+        file = StringIO()
+        console = Console(file=file, width=WIDTH, highlight=False, force_terminal=mode == "human")
+        console.print(title, *words, sep="\n", markup=False)
+        print_scene(console, scene, legend=False)
+        return print(file.getvalue()) if mode == "human" else file.getvalue()
     from arkadia_sim.plots.scene_drawing import draw_scene, pixels, svg_document
 
     drawing = draw_scene(scene, title, words)
     return svg_document(drawing, title) if mode == "svg" else pixels(drawing)
-
-
-def _text(scene: Scene, title: str, words: Sequence[str], colours: bool) -> str:
-    from rich.console import Console
-
-    from arkadia_sim.plots.scene_text import print_scene
-
-    file = StringIO()
-    console = Console(file=file, width=WIDTH, highlight=False, force_terminal=colours)
-    console.print(title, *words, sep="\n", markup=False)
-    print_scene(console, scene, legend=False)
-    return file.getvalue()
 
 
 def next_seed(chance: np.random.Generator) -> int:

@@ -287,6 +287,7 @@ def balance(
     Returns:
         The values by seat, the steps of the search and the confirmation. ``table()`` gives them as a data frame.
     """
+    from arkadia_sim.core.user_files import is_file
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.questions.balance import (
         CONFIRM_DEALS,
@@ -299,6 +300,7 @@ def balance(
         takes_seats,
     )
     from arkadia_sim.questions.seats import Evenness
+    from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.progress import for_stderr
 
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
@@ -323,7 +325,12 @@ def balance(
     named = digest([*asked, {key: str(piece) for key, piece in pieces.items()}, tolerances])
     folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
     each = deals or SEARCH_DEALS
-    _check_as_many(folder / "step-1", each)
+    there = RunFolder(folder / "step-1")
+    if is_file(there.manifest_file) and there.read_manifest().sections[0].deals != each:
+        raise UsageError(
+            f"{folder} holds a search with {there.read_manifest().sections[0].deals:,} deals a step, and {each:,} are "
+            "asked for: with other deals it may lead elsewhere; name another folder with --out"
+        )
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatsResults":
         text = ", ".join(map(str, values))
@@ -342,20 +349,6 @@ def balance(
     )  # fmt: skip
     confirmed = played(solution.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
     return BalanceResults(folder, knob, own, before, solution, confirmed)
-
-
-def _check_as_many(first_step: Path, deals: int) -> None:
-    """UsageError if the folder holds a search with another number of deals per step."""
-    from arkadia_sim.core.user_files import is_file
-    from arkadia_sim.results.store import RunFolder
-
-    run = RunFolder(first_step)
-    there = run.read_manifest().sections[0].deals if is_file(run.manifest_file) else deals
-    if there != deals:
-        raise UsageError(
-            f"{first_step.parent} holds a search with {there:,} deals a step, and {deals:,} are asked for: with other "
-            "deals it may lead elsewhere; name another folder with --out"
-        )
 
 
 def _settings(

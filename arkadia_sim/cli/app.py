@@ -38,6 +38,15 @@ _WRONG_WORDS: Any = typer.BadParameter.__bases__[0]
 """What typer raises for words of the command line that it cannot use. It repeats them, however long."""
 
 
+def _reworded(error: Any) -> str:
+    """What is wrong with a value on the command line, in the words that faults of experiment files have."""
+    message = str(error.message).removeprefix("Value error, ")
+    faults: list[Any] = getattr(error.__cause__, "errors", list)()
+    if faults and message.startswith("Input "):
+        message = f"{faults[0]['input']!r} is not allowed ({message.removeprefix('Input ')})"
+    return re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), message)
+
+
 MOVED = {
     "plan --compile": "plan compiles what it needs, so leave it out",
     "--json": "only results are printed as JSON; docs/reference/python.md tells how Python has all else",
@@ -103,8 +112,7 @@ class Commands(Quick, TyperGroup):
         try:
             return super().invoke(ctx)
         except _WRONG_WORDS as error:
-            message = str(error.message).removeprefix("Value error, ")
-            error.message = re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), message)
+            error.message = _reworded(error)
             raise
         except (UsageError, RecordError, NoRecord) as error:
             say(f"arkadia-sim: {message_text(error)}", err=True)

@@ -31,13 +31,6 @@ Pieces = Annotated[
     list[str] | None,
     typer.Option(metavar="KEY=VALUE", help="Replace a part of the game. See play --list-components."),
 ]
-RecordedPieces = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="KEY=VALUE",
-        help="A piece that replaced the game's own, where the record does not hold it. See play --list-components.",
-    ),
-]
 TableSizes = Annotated[
     list[str] | None, typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out.")
 ]

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import Pieces, RecordedGame, RecordedPieces, Rules, settings_of
+from arkadia_sim.cli.options import Pieces, RecordedGame, Rules, only_bots, settings_of
 from arkadia_sim.cli.terminal import console, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 
 if TYPE_CHECKING:
-    from arkadia_sim.api.showing import Recorded
     from arkadia_sim.core.scene import Position
 
 Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A file of game records, from play --record.")]
@@ -30,20 +29,29 @@ def watch(
     deal: Annotated[int, typer.Option(min=0, help="New game: the number of the deal, from 0.")] = 0,
     turn: Annotated[int | None, typer.Option(min=0, help="Show only this turn; 0 is the set-up.")] = None,
     line: Line = 1,
-    everything: Annotated[bool, typer.Option("--all", help="Show all turns at once.")] = False,
     analyse: Analyst = None,
     rules: Rules = None,
     components: Pieces = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="New game: the game to play. See games.")] = None,
 ) -> None:
     """Watch a game turn by turn: the board, each move, what it scored, and what the bot considered."""
-    from arkadia_sim.api.showing import position_at
+    from arkadia_sim.api.showing import fresh_game, position_at, recorded_game
+    from arkadia_sim.core.spec import FILE_ENDINGS
+    from arkadia_sim.core.user_files import is_file
+    from arkadia_sim.errors import UsageError
 
-    recorded = _recorded(what, seed, deal, line, rules or [], components or [], game)
+    words, pieces = only_bots(what), settings_of("--components", components or [])
+    if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
+        if rules:
+            raise UsageError("a record holds the rules that it was played by: leave --rules out")
+        recorded = recorded_game(words[0], line, components=pieces, game=game)
+    else:
+        chosen, named = settings_of("--rules", rules or []), game or DEFAULT_GAME
+        recorded = fresh_game(words, seed, deal=deal, rules=chosen, components=pieces, game=named)
     positions = recorded.positions(analyse)
     chosen = positions if turn is None else [position_at(positions, turn)]
     say(f"{recorded.game.title}: {recorded.where}, {positions[-1].turn} turns")
-    if turn is None and not everything and sys.stdin.isatty() and sys.stdout.isatty():
+    if turn is None and sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(positions)
     else:
         for number, position in enumerate(chosen):
@@ -63,7 +71,7 @@ def replay(
     ] = None,
     line: Line = 1,
     analyse: Analyst = None,
-    components: RecordedPieces = None,
+    components: Pieces = None,
     game: RecordedGame = None,
 ) -> None:
     """Write a recorded game as a page to step through, or draw one position of it. Pages work offline."""
@@ -77,7 +85,7 @@ def replay(
 
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records, one per line (JSON Lines).")],
-    components: RecordedPieces = None,
+    components: Pieces = None,
     game: RecordedGame = None,
 ) -> None:
     """Replay recorded games and stop at the first move that breaks the rules."""
@@ -110,25 +118,6 @@ def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
     if games == 0:
         raise RunError(f"{file}: holds no game")
     return games
-
-
-def _recorded(
-    what: Sequence[str], seed: int, deal: int, line: int, rules: list[str], components: list[str], game: str | None
-) -> "Recorded":
-    """The game of a file of records, or a new one."""
-    from arkadia_sim.api.showing import fresh_game, recorded_game
-    from arkadia_sim.cli.options import only_bots
-    from arkadia_sim.core.spec import FILE_ENDINGS
-    from arkadia_sim.core.user_files import is_file
-    from arkadia_sim.errors import UsageError
-
-    words, chosen = only_bots(list(what)), settings_of("--components", components)
-    if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
-        if rules:
-            raise UsageError("a record holds the rules that it was played by: leave --rules out")
-        return recorded_game(words[0], line, components=chosen, game=game)
-    named = game or DEFAULT_GAME
-    return fresh_game(words, seed, deal=deal, rules=settings_of("--rules", rules), components=chosen, game=named)
 
 
 def _print_position(position: "Position", legend: bool) -> None:
