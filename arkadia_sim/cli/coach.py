@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW, TABLES, SaveAs, sharing
-from arkadia_sim.cli.options import RULES as OF_RULES
+from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, SaveAs, sharing
 from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
@@ -160,7 +159,7 @@ def _show_exploit(found: "Exploit", given: dict[str, Any]) -> None:
         say(f"the answer is saved as {shown(given['save'])}")
 
 
-@sharing(_show_exploit, "seed", *CREW, "game", "as_json")
+@sharing(_show_exploit, "seed", *CREW_OPTIONS, "game", "as_json")
 def exploit(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot in all other seats.")],
     players: Annotated[int, typer.Option(min=2, help="The number of players.")] = 2,
@@ -242,7 +241,7 @@ def _prints(
             print_size(given["game"], [row for row in rows if row.players == size])
         say(f"{given['deals']:,} deals at each table size. In brackets: 95% intervals.{note.format(**given)}")
 
-    return sharing(show, "save_estimates", *OF_RULES, *TABLES)
+    return sharing(show, "save_estimates", *RULE_OPTIONS, *TABLE_OPTIONS)
 
 
 def _print_mistakes(game: str, rows: "list[Row]") -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW, Processes, sharing
+from arkadia_sim.cli.options import CREW_OPTIONS, Processes, sharing
 from arkadia_sim.cli.terminal import console, number_table, say, shown
 from arkadia_sim.errors import command_line
 
@@ -40,7 +40,7 @@ def _show_run(result: "Result | StudyResult", given: dict[str, Any]) -> None:
         raise typer.Exit(1)
 
 
-@sharing(_show_run, *CREW, "on_error")
+@sharing(_show_run, *CREW_OPTIONS, "on_error")
 def run(
     experiment: ExperimentName,
     out: Annotated[

@@ -104,9 +104,9 @@ def _shared(
     """The options that several commands share, in the order of their help."""
 
 
-CREW = ("workers", "memory_per_worker")
-TABLES = ("players", "seed", *CREW, "game", "as_json")
-RULES = ("rules", "components")
+CREW_OPTIONS = ("workers", "memory_per_worker")
+TABLE_OPTIONS = ("players", "seed", *CREW_OPTIONS, "game", "as_json")
+RULE_OPTIONS = ("rules", "components")
 
 
 def sharing(
@@ -145,7 +145,7 @@ def sharing(
 def keywords_of(typed: dict[str, Any]) -> dict[str, Any]:
     """Keywords of the API, from shared options as they were typed; without what is about printing."""
     keywords = {name: value for name, value in typed.items() if name not in ("as_json", "save_estimates")}
-    for name in RULES:
+    for name in RULE_OPTIONS:
         if name in keywords:
             keywords[name] = settings_of(f"--{name}", keywords[name] or [])
     if keywords.get("players") is not None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from arkadia_sim.cli.options import (
-    RULES,
-    TABLES,
+    RULE_OPTIONS,
+    TABLE_OPTIONS,
     Measures,
     bots_with_deals,
     dosed_values,
@@ -31,7 +31,7 @@ def asks(deals: str, players: str | None = None) -> Callable[[Callable[..., Any]
     helps = {"deals": Annotated[int | None, typer.Option(min=2, help=deals)]}
     if players is not None:
         helps["players"] = Annotated[list[str] | None, typer.Option(metavar="N,N…", help=players)]
-    return sharing(_show, "deals", "tolerance", "out", *RULES, *TABLES, **helps)
+    return sharing(_show, "deals", "tolerance", "out", *RULE_OPTIONS, *TABLE_OPTIONS, **helps)
 
 
 def _show(results: "Results | BalanceResults", given: dict[str, Any]) -> None:

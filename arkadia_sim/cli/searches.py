@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW, RULES, TABLES, sharing
+from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.tuning import TUNE_GAMES
@@ -30,7 +30,7 @@ def searches(
         else:
             show(found, given)
 
-    return sharing(shown_or_json, *shared, "out", "save", *TABLES)
+    return sharing(shown_or_json, *shared, "out", "save", *TABLE_OPTIONS)
 
 
 Opponents = Annotated[list[str], typer.Option(metavar="BOT", help="A bot for all other seats. Repeat for more.")]
@@ -132,7 +132,7 @@ def _show_learned(learned: "Finished[LearnFile]", given: dict[str, Any]) -> None
     say(f"the learning is in {shown(learned.folder)}{saved}")
 
 
-@searches(_show_learned, *RULES)
+@searches(_show_learned, *RULE_OPTIONS)
 def learn(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to teach. It must offer lessons.")],
     teacher: Annotated[
@@ -179,7 +179,7 @@ def _show_judged(learned: "list[Judgement]", given: dict[str, Any]) -> None:
     say(f"saved as {shown(given['save'])}")
 
 
-@sharing(_show_judged, "players", "seed", *CREW, "game")
+@sharing(_show_judged, "players", "seed", *CREW_OPTIONS, "game")
 def judge(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that describes positions, such as learner.")],
     teacher: Annotated[

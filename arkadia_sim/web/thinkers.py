@@ -22,9 +22,10 @@ class Thinkers(ThreadPoolExecutor):
         return super().submit(self._think, task, arguments)
 
     def _think(self, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        child = next((child for child in self._idle if child.alive), None) or Child()
-        if child in self._idle:
-            self._idle.remove(child)
+        try:
+            child = self._idle.pop()
+        except IndexError:
+            child = Child()
         self._busy.append(child)
         try:
             return child.run(task, *arguments, seconds=decision_seconds())
