@@ -31,14 +31,6 @@ Pieces = Annotated[
     list[str] | None,
     typer.Option(metavar="KEY=VALUE", help="Replace a part of the game. See play --list-components."),
 ]
-TableSizes = Annotated[
-    list[str] | None, typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out.")
-]
-Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")]
-Tolerances = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its own unit."),
-]
 Measures = Annotated[
     list[str] | None,
     typer.Option(
@@ -48,29 +40,9 @@ Measures = Annotated[
 Processes = Annotated[
     int | None, typer.Option("--workers", min=1, help="How many processes play. One per core if left out.")
 ]
-Memory = Annotated[
-    str | None,
-    typer.Option(
-        metavar="SIZE", help="How much memory a process may use, such as 2GB. A share of the machine's if left out."
-    ),
-]
-WhenAGameFails = Annotated[
-    FailedGames,
-    typer.Option("--on-error", help="When a bot fails in a game: count the game as failed, or stop the run."),
-]
-ResultsFolder = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Where the results go. A new folder in results/ if left out. Deals in it are not played again.",
-    ),
-]
 SaveAs = Annotated[
     Path | None,
     typer.Option("--save", metavar="FILE.toml", help="Save the bot to this file. Then you can play it as FILE.toml."),
-]
-SaveEstimates = Annotated[
-    Path | None, typer.Option("--save", metavar="FILE.csv", help="Save the estimates, to be used in a report.")
 ]
 GameName = Annotated[
     str, typer.Option(metavar="GAME", help="The game to play. List: arkadia-sim games.", is_eager=True)
@@ -81,25 +53,46 @@ RecordedGame = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. List: arkadia-sim games."),
 ]
-ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 
 
 def _shared(
     *,
     deals: int | None = None,
-    tolerance: Tolerances = None,
-    out: ResultsFolder = None,
+    tolerance: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its own unit."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the results go. A new folder in results/ if left out. Deals in it are not played again.",
+        ),
+    ] = None,
     save: SaveAs = None,
-    save_estimates: SaveEstimates = None,
+    save_estimates: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE.csv", help="Save the estimates, to be used in a report.")
+    ] = None,
     rules: Rules = None,
     components: Pieces = None,
-    players: TableSizes = None,
-    seed: Seed = 1,
+    players: Annotated[
+        list[str] | None,
+        typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 1,
     workers: Processes = None,
-    memory_per_worker: Memory = None,
-    on_error: WhenAGameFails = FailedGames.COUNT,
+    memory_per_worker: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE", help="How much memory a process may use, such as 2GB. A share of the machine's if left out."
+        ),
+    ] = None,
+    on_error: Annotated[
+        FailedGames,
+        typer.Option("--on-error", help="When a bot fails in a game: count the game as failed, or stop the run."),
+    ] = FailedGames.COUNT,
     game: GameName = DEFAULT_GAME,
-    as_json: ResultsAsJson = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """The options that several commands share, in the order of their help."""
 

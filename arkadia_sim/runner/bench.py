@@ -110,7 +110,7 @@ class Speed:
         return sum(share.playouts.times / max(share.playouts.seconds, 1e-9) for share in self.shares)
 
     def as_json(self) -> dict[str, Any]:
-        """The figures as ``bench --json`` prints them; figures about steps use processor time."""
+        """The figures that ``bench`` prints; those about steps use processor time."""
         games = sum((share.games for share in self.shares), start=Work())
         steps = sum((share.steps for share in self.shares), start=Work())
         playouts = sum((share.playouts for share in self.shares), start=Work())
