@@ -335,8 +335,9 @@ def balance(
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatsResults":
         text = ", ".join(map(str, values))
         (shared.get("progress") or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
-        own_keywords: Shared = {"players": players, "deals": count, "seed": with_seed, "out": folder / where}
-        return seats(seated, **{**shared, **own_keywords, "rules": chosen | {knob: list(values)}})
+        table: Shared = {"players": players, "deals": count, "seed": with_seed, "out": folder / where}
+        keywords: Shared = {**shared, **table, "rules": chosen | {knob: list(values)}}
+        return seats(seated, **keywords)
 
     before = played((own,) * players, "step-1", each, seed)
     if evenness_of(before) is Evenness.EVEN:

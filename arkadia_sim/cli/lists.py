@@ -87,7 +87,8 @@ def bots(
     elif name is None:
         _print_groups(listed["bots"])
     else:
-        _print_bot(next((bot for bot in listed["bots"] if bot["name"] == name), None) or _unlisted(name, game))
+        found = next((bot for bot in listed["bots"] if bot["name"] == name), None)
+        _print_bot(_unlisted(name, game) if found is None else found)
 
 
 def _unlisted(name: str, game: str) -> dict[str, Any]:

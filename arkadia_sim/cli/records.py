@@ -49,12 +49,11 @@ def watch(
         chosen, named = settings_of("--rules", rules or []), game or DEFAULT_GAME
         recorded = fresh_game(words, seed, deal=deal, rules=chosen, components=pieces, game=named)
     positions = recorded.positions(analyse)
-    chosen = positions if turn is None else [position_at(positions, turn)]
     say(f"{recorded.game.title}: {recorded.where}, {positions[-1].turn} turns")
     if turn is None and sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(positions)
     else:
-        for number, position in enumerate(chosen):
+        for number, position in enumerate(positions if turn is None else [position_at(positions, turn)]):
             _print_position(position, legend=number == 0)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
     """Show the results of a question, as tables or as JSON, with failed games and where everything is."""
     if isinstance(results, BalanceResults):
-        runs, reported = results.runs, results.last.folder
+        runs, reported = list(results.runs), results.last.folder
     else:
         runs, reported = [results.manifest], results.folder
     tell_failures(*runs)

@@ -52,7 +52,7 @@ def _bots_in(params: dict[str, Any]) -> list[str]:
 
 def test_the_bare_command_shows_all_commands_the_most_useful_first() -> None:
     out = call(code=2).output
-    places = [out.index(f"│ {name} ") for name in COMMANDS]
+    places = [out.index(f"\n  {name} ") for name in COMMANDS]
     assert places == sorted(places)
     for title in (app.LOOK, app.ASK, app.MAKE, app.LIST):
         assert title in out

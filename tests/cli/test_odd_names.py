@@ -52,8 +52,8 @@ def _answers(folder: str) -> list[Any]:
     asked = call(
         "compare", "bold", "careful", "--players", "2", "--deals", "4", "--out", f"{folder}/c", "--json", *GAME
     )
-    ran = call("run", "s.toml", "--out", f"{folder}/s", "--workers", "1")
-    printed = [OWN_NAME.sub("", answer.stdout) for answer in (played, there, asked, ran)]
+    call("run", "s.toml", "--out", f"{folder}/s", "--workers", "1")
+    printed = [OWN_NAME.sub("", answer.stdout) for answer in (played, there, asked)]
     assert len(set(printed[:2])) == 1
     call("check", "r.jsonl", "--game", NAME)
     files = [file for file in sorted(here.rglob("*")) if file.suffix in (".parquet", ".jsonl", ".toml")]
@@ -163,7 +163,7 @@ def _looked_at(name: str) -> list[Any]:
     call("replay", record, "--out", f"./{name}/page.html", *game)
     call("replay", record, "--turn", "2", "--out", f"./{name}/board.svg", *game)
     call("check", record, *game)
-    watched = call("watch", record, *game).stdout
+    watched = call("watch", record, *game).stdout.partition("\n")[2]
     return [watched, *(Path(name, file).read_bytes() for file in ("games.jsonl", "page.html", "board.svg"))]
 
 

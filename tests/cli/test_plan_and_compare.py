@@ -75,7 +75,7 @@ def test_plan_prints_a_table_and_leaves_nothing(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.toml", "few.toml", "luck.toml"]
     few, many = (api.forecast("few.toml", 1, deals=deals, progress=Silent())[0] for deals in (100, 400))
     for one, other in zip(few.sections, many.sections, strict=True):
-        assert one.half_width["win_share"] == pytest.approx(2 * other.half_width["win_share"], rel=0.02)
+        assert one.half_width["win_share"] == pytest.approx(2 * (other.half_width["win_share"] or 0.0), rel=0.02)
         assert one.deals_needed == other.deals_needed
 
 
