@@ -109,17 +109,15 @@ def _print_groups(bots: list[dict[str, Any]]) -> None:
 
 
 def _print_constraints(title: str, entries: list[dict[str, Any]]) -> None:
-    from arkadia_sim.core.constraint import BARRED, FORCED, RULE
+    from arkadia_sim.core.constraint import RULE
 
     if not entries:
         _print(f"{literal(title)} has no constraints for bots")
         return
     for constraint in entries:
         claim = f" ({literal(constraint['claim'])})" if constraint["claim"] else ""
-        _print(f"[bold]{literal(constraint['name'])}[/bold]: {literal(constraint['title'])}{claim}")
-        for way in (BARRED, FORCED):
-            if constraint[way]:
-                _print(f"  {way}: {literal(constraint[way])}")
+        only = f" [dim]({constraint['asked'][0]} only)[/dim]" if len(constraint["asked"]) == 1 else ""
+        _print(f"[bold]{literal(constraint['name'])}[/bold]: {literal(constraint['title'])}{claim}{only}")
     _print(RULE)
 
 

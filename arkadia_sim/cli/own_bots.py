@@ -27,6 +27,26 @@ NAME_MOST = 100
 
 PATIENCE = 100.0
 """How long, in seconds of one core, the games may take that are advised after a check."""
+TEST = '''"""my_bot keeps the rules and beats `random`: pytest test_my_bot.py."""
+
+from pathlib import Path
+
+from arkadia_sim import play
+from arkadia_sim.testing.any_bot import check_any_bot
+
+MY_BOT = str(Path(__file__).with_name("my_bot.py"))
+
+
+def test_my_bot_does_what_bots_must() -> None:
+    check_any_bot(MY_BOT, GAME)
+
+
+def test_my_bot_beats_random(tmp_path: Path) -> None:
+    result = play([MY_BOT, "random"], games=20, seed=1, workers=1, out=tmp_path / "games", game=GAME)
+    mine = result.bots()[0].outcomes[0].estimate  # the share of games won, in points, with its 95% interval
+    assert mine.low > 50
+'''
+"""The test of a new bot, of any game."""
 
 
 def new_bot(
@@ -61,12 +81,12 @@ def new_bot(
     if name in bots:
         raise BadValue("name", name, "a name that is not taken; arkadia-sim bots lists all bots")
     kind = "compiled.py" if compiled else "plain.py" if base is None else "variant.py"
-    files = {Path(f"{name}.py"): kind, Path(f"test_{name}.py"): "test.py"}
-    texts = {file: (resolved.new_bot / template).read_text(encoding="utf-8") for file, template in files.items()}
+    text = _based_on((resolved.new_bot / kind).read_text(encoding="utf-8"), base, bots)
+    texts = {Path(f"{name}.py"): text, Path(f"test_{name}.py"): TEST.replace("GAME", repr(game).replace("'", '"'))}
     for file, text in texts.items():
         if file.exists():
             raise UsageError(f"{file} exists already: choose another name, or move it away")
-        texts[file] = _based_on(text, base, bots).replace("my_bot", name)
+        texts[file] = text.replace("my_bot", name)
     try:
         for file, text in texts.items():
             file.write_text(text, encoding="utf-8")

@@ -35,28 +35,26 @@ class Constraint:
 
     Attributes:
         name: The name that users write.
-        title: A name for people.
+        title: What it is about, so exactly that a person could referee it: "Cover a tent camp".
         rule: In a compiled game, the rule that a forced bot follows: "DECISION: at least N CUE" or "at most N CUE". A
             cue that the game does not have is the constraint's own: it counts 1 for what the constraint is about, and
             0 for all else.
-        barred: In one sentence, what a barred bot does; empty if bots cannot be barred.
-        forced: The same for a forced bot.
         claim: The advice that it belongs to.
+        asked: What can be asked of a bot besides watching it: BARRED, FORCED or both.
         when_forced: The rule that a forced bot follows, if it is another one.
     """
 
     name: str
     title: str
     rule: str = ""
-    barred: str = ""
-    forced: str = ""
     claim: str = ""
+    asked: tuple[str, ...] = (BARRED, FORCED)
     when_forced: str = ""
 
     @property
     def ways(self) -> tuple[str, ...]:
         """The ways in which it can be used."""
-        return tuple(way for way in WAYS if way == WATCHED or getattr(self, way))
+        return (*self.asked, WATCHED)
 
 
 @dataclass(frozen=True)

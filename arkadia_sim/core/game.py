@@ -275,7 +275,7 @@ class Workshop(Protocol):
     """A game that helps authors of bots.
 
     ``new_bot`` is a folder with complete bots named ``my_bot``: ``plain.py``, which makes all decisions itself,
-    ``variant.py`` and ``compiled.py``, which import the bot that they are variants of; and with its ``test.py``.
+    ``variant.py`` and ``compiled.py``, which import the bot that they are variants of.
     """
 
     @property

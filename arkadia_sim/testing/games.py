@@ -26,7 +26,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN, WATCHED
+from arkadia_sim.core.constraint import CHANCES, CHANCES_TAKEN
 from arkadia_sim.core.game import END, IDENTITY, NUMBERS, Game, Setting
 from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -146,12 +146,8 @@ def constraints_fit(game: Game) -> list[str]:
     for constraint in game.constraints:
         if not re.fullmatch("[a-z][a-z0-9_]*", constraint.name):
             faults.append(f"constraint {constraint.name!r} must be named in small letters, digits and _")
-        if not constraint.title or constraint.ways == (WATCHED,):
-            faults.append(f"constraint {constraint.name} has no title, or no text for barred and forced")
-        sentences = [text for text in (constraint.barred, constraint.forced) if text]
-        faults += [
-            f"constraint {constraint.name}: {text!r} is no sentence" for text in sentences if not text.endswith(".")
-        ]
+        if not constraint.title or not constraint.asked:
+            faults.append(f"constraint {constraint.name} has no title, or bots can be neither barred nor forced")
     for name in (CHANCES, CHANCES_TAKEN) if game.constraints else ():
         if columns.get(name) not in NUMBERS:
             faults.append(f"constraints are declared, but the players have no column {name} of numbers")

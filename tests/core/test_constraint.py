@@ -9,15 +9,15 @@ from typer.testing import CliRunner
 
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.bot import Bot, BotDescription, Parameter, Seated, check_constraints, seat
-from arkadia_sim.core.constraint import RULE, Constraint, Constraints, heedable, limiting_numbers
+from arkadia_sim.core.constraint import BARRED, RULE, Constraint, Constraints, heedable, limiting_numbers
 from arkadia_sim.core.cues import Cue, amount
 from arkadia_sim.core.playbook import parse_rule
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
-RAIN = Constraint("rain", "Go out in the rain", barred="Stays in.", forced="Goes out.", claim="H1")
-SNOW = Constraint("snow", "Go out in the snow", barred="Stays in.")
-WIND = Constraint("wind", "Go out in the wind", barred="Stays in.", forced="Goes out.")
+RAIN = Constraint("rain", "Go out in the rain", claim="H1")
+SNOW = Constraint("snow", "Go out in the snow", asked=(BARRED,))
+WIND = Constraint("wind", "Go out in the wind")
 BOLD = Bot(
     "bold",
     "Goes out.",
@@ -77,7 +77,7 @@ def run(*words: str) -> Any:
 def test_the_command_line_lists_them_and_refuses_wrong_ones() -> None:
     out = run("bots", "--constraints").output
     assert RULE in out
-    assert "Lays no building over a tent camp while neutral workers are left in the supply." in out
+    assert "camps: Cover a tent camp while neutral workers are left in the supply (H1)" in out
     assert (
         "has no constraints for bots" in run("bots", "--constraints", "--game", "tests.support.high_card:GAME").output
     )
@@ -88,17 +88,9 @@ def test_the_command_line_lists_them_and_refuses_wrong_ones() -> None:
 
 
 WALKS = (
-    Constraint("rain", "Walk in the rain", "walk: at least 1 drops", "Stays dry.", "Gets wet."),
-    Constraint(
-        "far",
-        "Walk far",
-        "walk: at most 2 rests when shoes <= 1",
-        "Rests.",
-        "Rests not.",
-        "H1",
-        "walk: at most 0 drops",
-    ),
-    Constraint("song", "Sing", "walk: at least 1 song", "Is quiet.", "Sings."),
+    Constraint("rain", "Walk in the rain", "walk: at least 1 drops"),
+    Constraint("far", "Walk far", "walk: at most 2 rests when shoes <= 1", "H1", when_forced="walk: at most 0 drops"),
+    Constraint("song", "Sing", "walk: at least 1 song"),
 )
 CUES = (
     amount("shoes", "own shoes", "shoes"),

@@ -199,8 +199,8 @@ class Misdeclared(Changed):
     ends: tuple[End, ...] = (End("stuck", False, "nobody could go on"),)
     trajectories = (Trajectory(name="gold", series={"gold": "gold"}),)
     constraints: tuple[Constraint, ...] = (
-        Constraint("rain", "Go out in the rain", barred="Stays in"),
-        Constraint("rain", "", ""),
+        Constraint("rain", "Go out in the rain", asked=()),
+        Constraint("rain", ""),
     )
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -251,8 +251,7 @@ BROKEN: list[tuple[Any, ...]] = [
         "trajectory gold: the turns have no column 'gold'",
         "has bots: UnknownName: unknown bot 'stranger'",
         "constraints are declared, but the players have no column chances of numbers",
-        "constraint rain: 'Stays in' is no sentence",
-        "constraint rain has no title, or no text for barred and forced",
+        "constraint rain has no title, or bots can be neither barred nor forced",
         "caveat 'some cards are missing' is no sentence",
         "the first outcome, pips, has no tolerance: it must get verdicts",
         "outcome pips is no column of the players",

@@ -27,15 +27,7 @@ CUES = (
 )
 CLEARS, CARDS, STEP, EXPECTED = range(4)
 
-CONSTRAINTS = (
-    Constraint(
-        "clear",
-        "Clear a terrace",
-        rule="play: at least 1 clears",
-        barred="Clears no terrace while another move is possible.",
-        forced="Clears a terrace whenever it can.",
-    ),
-)
+CONSTRAINTS = (Constraint("clear", "Clear a terrace", "play: at least 1 clears"),)
 HEEDABLE = heedable(CONSTRAINTS)
 
 
