@@ -332,7 +332,7 @@ OPENS = {
         "class Text(str):\n    def __getitem__(self, part):\n        return Path('lib/data').read_text()\n"
         "from arkadia_sim.errors import printable\nLIMIT = int(printable(Text('15')))"
     ),
-    "the toolkit": "from arkadia_sim.kernels import positions\ntry:\n    positions.read_network('lib/data', (1,))\n"
+    "the toolkit": "from arkadia_sim.kernels import planning\ntry:\n    planning.read_network('lib/data', (1,))\n"
     "except Exception:\n    LIMIT = 15",
 }
 

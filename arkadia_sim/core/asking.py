@@ -15,8 +15,8 @@ from arkadia_sim.core.table import STEPS, ActionSpace, Step
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.core.view import decision_of, limit, scores_of
 from arkadia_sim.errors import RecordError
-from arkadia_sim.kernels.limits import FAULT_OF_DISREGARD
 from arkadia_sim.kernels.play_loop import Ask, next_uniform
+from arkadia_sim.kernels.rules import FAULT_OF_DISREGARD
 
 
 def ask(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:

@@ -7,7 +7,7 @@ from arkadia_sim.core.planning import planner_candidates, planner_parameters, po
 from arkadia_sim.kernels import planning
 from arkadia_sim.kernels import rules as listed
 from arkadia_sim.kernels.candidates import with_noise
-from arkadia_sim.kernels.policies import policy_row, sit_down, weights_of
+from arkadia_sim.kernels.minds import policy_row, sit_down, weights_of
 from arkadia_sim.rng import below
 from arkadia_sim.rng import uniform as uniform_number
 from arkadia_sim.sources import data_file

@@ -11,18 +11,16 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionBatch, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.kernels import lessons, look_ahead, positions, practice
+from arkadia_sim.kernels import lessons, look_ahead
 from arkadia_sim.kernels.candidates import describer_of, ranked_of, ranker_of
-from arkadia_sim.kernels.lessons import Teaching
+from arkadia_sim.kernels.lessons import SITUATION, Teaching, situate_by_lead
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search, running_out_with
-from arkadia_sim.kernels.planning import rescoring_with
-from arkadia_sim.kernels.positions import Describing, judging_with, read_network
-from arkadia_sim.kernels.practice import SITUATION, Practising, situate_by_lead
+from arkadia_sim.kernels.planning import judging_with, read_network, rescoring_with
 from arkadia_sim.rng import seat_seeds
 
 __all__ = [
-    "SITUATION", "TO_THE_END", "Describing", "LookAhead", "Parts", "Practising", "Search", "Teaching", "judging_with",
-    "read_network", "running_out_with", "situate_by_lead",
+    "SITUATION", "TO_THE_END", "LookAhead", "Parts", "Search", "Teaching", "judging_with", "read_network",
+    "running_out_with", "situate_by_lead",
 ]  # fmt: skip
 
 ROWS_OF_A_GAME = 400
@@ -41,11 +39,13 @@ class Classroom:
         phases: The names of its phases.
         parts: The parts of the game that look-ahead needs.
         teaching: The bot's functions for lessons.
-        practising: Its further functions for practice.
+        situate: ``situate(game, seat, columns)`` fills in what a seat's result can be expected from.
+        situation: The number of these columns.
         weights: The number of weights to learn.
         row_of: Turns a bot into a policy's row of weights for a number of players; UsageError for other bots.
         home: The ``__file__`` of the bot's functions.
-        describing: Its further functions for positions, if it judges any.
+        describe: ``describe(game, seat, columns)`` describes positions, if the bot judges any.
+        described: The number of these columns.
     """
 
     def __init__(
@@ -53,75 +53,66 @@ class Classroom:
         game: str,
         phases: Sequence[str],
         parts: Parts,
-        teaching: lessons.Teaching,
-        practising: practice.Practising,
+        teaching: Teaching,
+        situate: Any,
+        situation: int,
         weights: int,
         row_of: Callable[[Seated, int], NDArray[np.float64]],
         home: str,
-        describing: positions.Describing | None = None,
+        describe: Any = None,
+        described: int = 0,
     ) -> None:
         self._game, self._phases, self._records = game, phases, parts.play.records
-        self._weights, self._columns, self._row_of = weights, practising.columns, row_of
+        self._weights, self._situation, self._described, self._row_of = weights, situation, described, row_of
         self._give = lessons.giving_lessons_with(parts, teaching, home)
-        self._practise = practice.practising_with(parts, teaching, practising, home)
-        if describing is not None:
-            self._note, self._described = positions.noting_with(parts, teaching, describing, home), describing.columns
+        self._practise = lessons.practising_with(parts, teaching, situate, situation, home)
+        if described:
+            self._note = lessons.noting_with(parts, teaching, describe, home)
 
     def give(self, batch: LessonBatch) -> LessonRows:
         """The lessons of a batch."""
-        plan, room = batch.plan, len(batch.deals) * ROWS_OF_A_GAME
-        counts, labels = np.zeros((room, self._weights), np.float32), np.zeros((room, lessons.LABELS))
-        rows, minds = np.zeros(1, np.int64), lessons.minds_needed(self._records.seats)
-        numbers = np.array([plan.playouts, plan.share, plan.wander, plan.follow, plan.width], np.float64)
-        with np.errstate(over="ignore"):
-            self._give(self._room(batch, minds, lessons.GAMES_NEEDED), numbers, counts, labels, rows)
-        given = labels[: rows[0]]
+        minds, games = lessons.minds_needed(self._records.seats), lessons.GAMES_NEEDED
+        room, plan = self._room(batch, minds, games), _plan_row(batch.plan)
+        counts, labels = _made(self._give, len(batch.deals) * ROWS_OF_A_GAME, self._weights, 0, room, plan)
         return LessonRows(
             labels={
-                "deal": batch.first + given[:, lessons.GAME].astype(np.int64),
-                "decision": given[:, lessons.TURN].astype(np.int32),
-                "kind": self._kinds(given[:, lessons.KIND]),
-                "candidate": given[:, lessons.CANDIDATE].astype(np.int16),
-                "value": given[:, lessons.VALUE],
-                "spread": given[:, lessons.SPREAD],
-                "score": given[:, lessons.SCORE],
+                "deal": batch.first + labels[:, lessons.GAME].astype(np.int64),
+                "decision": labels[:, lessons.TURN].astype(np.int32),
+                "kind": self._kinds(labels[:, lessons.KIND]),
+                "candidate": labels[:, lessons.CANDIDATE].astype(np.int16),
+                "value": labels[:, lessons.VALUE],
+                "spread": labels[:, lessons.SPREAD],
+                "score": labels[:, lessons.SCORE],
             },
-            counts=counts[: rows[0]],
+            counts=counts,
         )
 
     def practise(self, batch: PracticeBatch) -> PracticeRows:
         """The varied decisions of a batch, and the results of its games."""
-        plan, room = batch.plan, int((batch.lineups == 0).sum()) * DECISIONS_OF_A_SEAT
-        counts = np.empty((room, self._weights), np.float32)
-        labels = np.zeros((room, practice.LABELS + self._columns))
-        values, rows = np.full(batch.lineups.shape, np.nan), np.zeros(1, np.int64)
-        numbers = np.array([plan.width, plan.share, plan.temperature], np.float64)
-        with np.errstate(over="ignore"):
-            self._practise(
-                self._room(batch, self._records.seats + 1), batch.lineups, numbers, counts, labels, values, rows
-            )
-        rows_used = labels[: rows[0]]
+        most, values = int((batch.lineups == 0).sum()) * DECISIONS_OF_A_SEAT, np.full(batch.lineups.shape, np.nan)
+        room, plan = self._room(batch, self._records.seats + 1), _plan_row(batch.plan)
+
+        def practise(room: Any, plan: Any, counts: Any, labels: Any, rows: Any) -> None:
+            self._practise(room, batch.lineups, plan, counts, labels, values, rows)
+
+        counts, labels = _made(practise, most, self._weights, self._situation, room, plan)
         return PracticeRows(
-            game=rows_used[:, practice.GAME].astype(np.int64),
-            seat=rows_used[:, practice.SEAT].astype(np.int64),
-            kind=self._kinds(rows_used[:, practice.KIND]),
-            counts=counts[: rows[0]],
-            situation=rows_used[:, practice.LABELS :],
+            game=labels[:, lessons.GAME].astype(np.int64),
+            seat=labels[:, lessons.SEAT].astype(np.int64),
+            kind=self._kinds(labels[:, lessons.KIND]),
+            counts=counts,
+            situation=labels[:, lessons.LABELS :],
             values=values,
         )
 
     def note(self, batch: PositionBatch) -> PositionRows:
         """The positions of a batch, from the view of each seat."""
-        plan, room = batch.plan, len(batch.deals) * POSITIONS_OF_A_GAME
-        columns, labels = np.empty((room, self._described), np.float32), np.zeros((room, positions.LABELS))
-        rows, numbers = np.zeros(1, np.int64), np.array([plan.width, plan.share, plan.wander], np.float64)
-        with np.errstate(over="ignore"):
-            self._note(self._room(batch, self._records.seats), numbers, columns, labels, rows)
-        noted = labels[: rows[0]]
+        room, plan = self._room(batch, self._records.seats), _plan_row(batch.plan)
+        columns, labels = _made(self._note, len(batch.deals) * POSITIONS_OF_A_GAME, self._described, 0, room, plan)
         return PositionRows(
-            deal=batch.first + noted[:, positions.GAME].astype(np.int64),
-            columns=columns[: rows[0]],
-            values=noted[:, positions.VALUE],
+            deal=batch.first + labels[:, lessons.GAME].astype(np.int64),
+            columns=columns,
+            values=labels[:, lessons.VALUE],
         )
 
     def _room(self, batch: LessonBatch | PracticeBatch | PositionBatch, minds: int, games: int = 1) -> lessons.Room:
@@ -145,6 +136,21 @@ class Classroom:
         return np.array(self._phases)[phases.astype(np.int64)]
 
 
+def _plan_row(plan: Any) -> NDArray[np.float64]:
+    return np.array([getattr(plan, name, 0) for name in lessons.PLAN], np.float64)
+
+
+def _made(
+    make: Callable[..., Any], most: int, columns: int, more_labels: int, room: lessons.Room, plan: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """What an entry point fills in: at most so many rows of numbers, and their labels."""
+    numbers, labels = np.zeros((most, columns), np.float32), np.zeros((most, lessons.LABELS + more_labels))
+    rows = np.zeros(2, np.int64)
+    with np.errstate(over="ignore"):
+        make(room, plan, numbers, labels, rows)
+    return numbers[: rows[0]], labels[: rows[0]]
+
+
 class LookAhead(NamedTuple):
     """What the bots of a game look ahead and give lessons with: the record of a ranked candidate, decorators, and the
     functions of ``kernels`` for this game."""
@@ -152,7 +158,6 @@ class LookAhead(NamedTuple):
     ranked: np.dtype[Any]
     ranker: Any
     describer: Any
-    playing_on_with: Callable[..., Any]
     searching_with: Callable[..., Search]
     rescoring: Callable[..., Any]
     classroom: Callable[..., Classroom]
@@ -165,7 +170,6 @@ class LookAhead(NamedTuple):
             ranked_of(records.decision),
             ranker_of(records),
             describer_of(records),
-            partial(look_ahead.playing_on_with, parts),
             partial(look_ahead.searching_with, parts),
             partial(rescoring_with, records),
             partial(Classroom, game, phases, parts),

@@ -101,11 +101,6 @@ def by_seat(seats: int, name: str, unit: str, meaning: str) -> list[Sourced]:
     ]
 
 
-def points_by_seat(seats: int) -> list[Sourced]:
-    """A column for each seat: its points if the game ended after the turn."""
-    return by_seat(seats, "points_seat_{seat}", "points", "points of seat {seat} if the game ended after the turn")
-
-
 def turn_columns(numbering: str) -> tuple[Sourced, ...]:
     """The first columns of every table of turns: the turn, numbered from 0, and the seat."""
     return (
@@ -136,6 +131,14 @@ class Tables:
     player: Sequence[Sourced]
     turn: Sequence[Sourced]
     turns: type[Turns]
+
+    @classmethod
+    def of(cls, player: Sequence[Sourced], record: np.dtype[Any], seats: int) -> "Tables":
+        """Tables of a game whose turns, in its ``TURN`` record, tell no more than the points of everybody."""
+        points = by_seat(
+            seats, "points_seat_{seat}", "points", "points of seat {seat} if the game ended after the turn"
+        )
+        return cls(player, (*turn_columns(""), *points), type("Turns", (Turns,), {"record": record}))
 
     def of_players(self, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """The engine's rows as columns, in their order."""

@@ -15,11 +15,9 @@ from arkadia_sim.core.constraint import Constraint, limiting_numbers
 from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
 from arkadia_sim.core.cues import Cue, Sight
 from arkadia_sim.errors import UsageError
-from arkadia_sim.kernels.limits import DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.kernels.look_ahead import Parts, RunOut
-from arkadia_sim.kernels.play_loop import Play, Records
-from arkadia_sim.kernels.rules import CUES, SITUATION
-from arkadia_sim.kernels.shield import shielded
+from arkadia_sim.kernels.play_loop import Play, Records, shielded
+from arkadia_sim.kernels.rules import CUES, DISREGARDED, FAULT_OF_DISREGARD, SITUATION
 from arkadia_sim.sources import is_own
 
 

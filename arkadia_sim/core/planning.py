@@ -138,7 +138,7 @@ def planner_candidates(
     Args:
         rank: The compiled ranking of its policies.
         search: The ranker that plays candidates out, from :func:`arkadia_sim.kernels.planning.rescoring_with`.
-        weights: The weights of the policies, from :func:`arkadia_sim.kernels.policies.weights_of`.
+        weights: The weights of the policies, from :func:`arkadia_sim.kernels.minds.weights_of`.
         decisions: The names of the decisions that it searches.
         unit: The unit of a score: ``"points"``.
     """

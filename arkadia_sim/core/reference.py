@@ -15,6 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+from pydantic import BaseModel
 
 from arkadia_sim.core.cues import SITUATION, Cue, form
 
@@ -42,6 +43,8 @@ def class_topic(kind: type) -> Topic:
     """A class for bots in plain Python: the fields of a dataclass, otherwise properties and methods."""
     if is_dataclass(kind):
         entries = [Entry(field.name, _type_text(field.type), "") for field in fields(kind)]
+    elif issubclass(kind, BaseModel):
+        entries = [Entry(name, _type_text(field.annotation), "") for name, field in kind.model_fields.items()]
     else:
         entries = list(_members(kind))
     return Topic(kind.__name__, _paragraph(kind.__doc__, whole=True), tuple(entries))

@@ -43,7 +43,7 @@ class OptionLists(NamedTuple):
 
         Args:
             records: The records of the game.
-            list_options: Its compiled function, see :mod:`arkadia_sim.kernels.options`.
+            list_options: Its compiled function, see :mod:`arkadia_sim.kernels.candidates`.
             decisions: What bots decide, by phase.
             cues: All cues of the game.
         """

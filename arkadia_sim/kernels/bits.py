@@ -36,5 +36,8 @@ def has(members: Any, member: Any) -> Any:
 
 def members(bits: Any) -> list[int]:
     """The members of a set, rising, for callers in plain Python."""
-    rest = int(bits)
-    return [place for place in range(rest.bit_length()) if rest >> place & 1]
+    rest, found = int(bits), list[int]()
+    while rest:
+        found.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    return found

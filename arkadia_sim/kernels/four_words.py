@@ -7,12 +7,13 @@ corner from the right edge to the left one.
 In compiled code a set is a tuple of four ``uint64`` (it stays in registers); in a record it is a row of four.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from arkadia_sim.accelerate import count_bits, inlined, lowest_bit
+from arkadia_sim.kernels.bits import members
 
 __all__ = [
     "EMPTY", "WORDS", "both", "drop_first", "either", "exclusive", "first_bit", "has", "is_empty", "is_within", "load",
@@ -30,23 +31,6 @@ _64 = np.uint64(64)
 EMPTY = (_ZERO, _ZERO, _ZERO, _ZERO)
 
 
-def words_of_bits(bits: Iterable[int]) -> list[int]:
-    """The four words of a set of bits, for storing in a record."""
-    every = 0
-    for bit in bits:
-        every |= 1 << bit
-    return [every >> (64 * word) & (1 << 64) - 1 for word in range(WORDS)]
-
-
-def bits_of(words: Any) -> Iterator[int]:
-    """The bits of a set, from the lowest."""
-    bits = sum(int(words[word]) << (64 * word) for word in range(WORDS))
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
-
-
 class Grid(NamedTuple):
     """Squares of a board as bits: each row takes ``stride`` bits, its squares and one sentinel or more."""
 
@@ -62,11 +46,14 @@ class Grid(NamedTuple):
 
     def words_of(self, squares: Iterable[tuple[int, int]]) -> list[int]:
         """The four words of a set of squares, for storing in a record."""
-        return words_of_bits(map(self.bit_of, squares))
+        every = 0
+        for square in squares:
+            every |= 1 << self.bit_of(square)
+        return [every >> (64 * word) & (1 << 64) - 1 for word in range(WORDS)]
 
     def squares_of(self, words: Any) -> list[tuple[int, int]]:
         """The squares of a set, by row and then column."""
-        return [self.square_of(bit) for bit in bits_of(words)]
+        return [self.square_of(bit) for bit in members(sum(int(words[word]) << (64 * word) for word in range(WORDS)))]
 
 
 @inlined

@@ -1,10 +1,16 @@
-"""Lessons in a compiled game: positions of played games, and what each candidate of a decision is worth by search.
+"""What bots of a compiled game learn from: lessons, practice and noted positions, in games of a pool of policies.
 
-Games are played by a pool of policies. At some of their decisions the candidates are played out, all in the same
-imagined games with the same random numbers (common random numbers), and what they come to is written down beside what
-describes them. What is played out is a game in agreement with what the seat knows, never the true one.
+* Lessons: at some decisions the candidates are played out, all in the same imagined games with the same random numbers
+  (common random numbers), and what they come to is written down beside what describes them. What is played out is a
+  game in agreement with what the seat knows, never the true one.
+* Practice: the first policy of the pool takes one of its candidates by chance, the better it thinks of it the likelier
+  (a softmax of its scores). What describes the one taken, less what describes all of them on average, each as often as
+  it would be taken, is written down: how the logarithm of the choice's probability changes with each weight. With what
+  the games came to, this is what a policy gradient is made of (Williams, Machine Learning 8, 1992).
+* Positions, at the beginning of turns and from the view of each seat, are noted beside what they led to.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,29 +18,34 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.kernels.candidates import ranked_of
-from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, deciding_with, playing_on_with
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, asking_with, playing_on_with
+from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.kernels.planning import LEAD
-from arkadia_sim.kernels.play_loop import OK, SEAT_SEEDS, SEEDS, WHOLE_NUMBERS, Records, array_of
-from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.kernels.play_loop import LINEUPS, OK, SEAT_SEEDS, SEEDS, WHOLE_NUMBERS, Records, array_of
 from arkadia_sim.rng import GOLDEN, STREAM_WORDS, below, next_word, seed_stream, uniform
 
 TRUE_GAME, OUT_GAME, IMAGINED = range(3)
 """Places in the games: that played, that played on, and that imagined."""
 GAMES_NEEDED, DECISIONS_NEEDED = 3, 4
 
-PLAYOUTS, SHARE, WANDER, FOLLOW, WIDTH = range(5)
-"""Places in the plan, which are the fields of ``LessonPlan``."""
+PLAN = ("width", "share", "wander", "playouts", "follow", "temperature")
+"""The numbers of a plan, named as in the plans of ``core/lessons.py``; a plan without one has 0."""
+WIDTH, SHARE, WANDER, PLAYOUTS, FOLLOW, TEMPERATURE = range(len(PLAN))
 
-GAME, TURN, KIND, CANDIDATE, VALUE, SPREAD, SCORE = range(7)
-"""Columns of the labels: the game of the batch, the decision's number in it, its phase, the candidate's number, its
-mean value, the standard deviation of its value about the mean of all candidates in the same imagined game, and what
-the policy thinks of it."""
-LABELS = 7
+GAME, SEAT, KIND, TURN, CANDIDATE, VALUE, SPREAD, SCORE = range(8)
+"""Columns of the labels: the game of the batch, whose decision or view it is, the phase, the decision's number in the
+game, the candidate's number, its mean value (or what the game came to), the standard deviation of its value about the
+mean of all candidates in the same imagined game, and what the policy thinks of it. Practice has the situation behind
+them."""
+LABELS = 8
+SITUATION = 6
+"""Columns that :func:`situate_by_lead` fills in."""
+_SURE = 0.999
+"""A candidate that would be taken more often than this tells nothing."""
 
-
-def minds_needed(seats: int) -> int:
-    """Minds of the players at the table, of those who play on, and that which ranks and describes."""
-    return 2 * seats + 1
+VECTOR, MATRIX = types.Array(types.float64, 1, "C"), types.Array(types.float64, 2, "C")
+COUNTS = types.Array(types.float32, 2, "C")
+_NamedTuple: Any = types.NamedTuple
 
 
 class Room(NamedTuple):
@@ -51,28 +62,25 @@ class Room(NamedTuple):
     pool: Any
 
 
-VECTOR, MATRIX = types.Array(types.float64, 1, "C"), types.Array(types.float64, 2, "C")
-COUNTS = types.Array(types.float32, 2, "C")
-_NamedTuple: Any = types.NamedTuple
+def minds_needed(seats: int) -> int:
+    """Minds of the players at the table, of those who play on, and that which ranks and describes."""
+    return 2 * seats + 1
 
 
-def room_of(records: Records) -> Any:
-    """The type of a :class:`Room`."""
+def _room_of(records: Records) -> Any:
     kinds = (records.game, records.game, records.setup, records.mind, records.decision)
     return _NamedTuple((*map(array_of, kinds), SEEDS, SEAT_SEEDS, MATRIX), Room)
 
 
 class Teaching(NamedTuple):
-    """What lessons consist of in a game, beside its ``Parts``: compiled or inlined functions of a bot's.
+    """What is taught in a game, beside its ``Parts``: compiled or inlined functions of a bot's.
 
-    ``sit_down(mind, weights)`` makes a mind a policy's, ``decide(*handed, mind, decision)`` is its decision.
-    ``rank(*handed, mind, decision, width, ranked)`` lists the candidates, at most ``room(width)``, and returns how
-    many; ``describe(*handed, mind, ranked, n, features)`` fills in a row of numbers for each; ``value(game, seat)`` is
-    what a game that is over is worth. ``is_taught(phase)`` names the decisions that lessons are given at,
-    ``wanders(phase)`` those at which a player may go astray.
+    ``decide(*handed, mind, decision)`` is a policy's decision. ``rank(*handed, mind, decision, width, ranked)`` lists
+    the candidates, at most ``room(width)``, and returns how many; ``describe(*handed, mind, ranked, n, features)``
+    fills in a row of numbers for each; ``value(game, seat)`` is what a game that is over is worth. ``is_taught(phase)``
+    names the decisions that lessons are given at, ``wanders(phase)`` those at which a player may go astray.
     """
 
-    sit_down: Any
     decide: Any
     rank: Any
     room: Any
@@ -91,7 +99,50 @@ class Teaching(NamedTuple):
         def chance(game: Any, seat: Any) -> Any:
             return value(game, seat, LEAD)
 
-        return cls(sit_down, policy.decide, policy.rank, policy.room, describe, chance, is_taught, wanders)
+        return cls(policy.decide, policy.rank, policy.room, describe, chance, is_taught, wanders)
+
+
+# -- games of a pool ---------------------------------------------------------------------------------------------------
+
+
+def _beginning_with(parts: Parts) -> Any:
+    """A function ``begin(room, i, stream)`` that deals game ``i`` and starts a stream that decides about all else."""
+    begin_game, seats = parts.play.begin_game, parts.play.records.seats
+
+    @spliced
+    def begin(room: Any, i: Any, stream: Any) -> None:
+        deal, seat_seeds = room.deals[i], room.seat_seeds[i]
+        begin_game(room.games, room.starts, room.setups, room.minds[:seats], stream, deal, seat_seeds)
+        seed_stream(stream, deal ^ GOLDEN)
+
+    return begin
+
+
+@inlined
+def _seat_by_lot(room: Any, stream: Any) -> None:
+    """Put any policy of the pool into each seat."""
+    for seat in range(room.games[0]["table"]["players"]):
+        sit_down(room.minds[seat], room.pool[below(stream, len(room.pool))])
+
+
+def _playing_with(parts: Parts, act: Any) -> Any:
+    """A function ``play(room, task, i, stream)`` that plays the dealt game to its end and returns OK or a fault;
+    ``act(room, task, i, stream, asked)`` fills in the decision if somebody is asked."""
+    moves_on, step, over = parts.moves_on, parts.step, parts.play.over
+
+    @spliced
+    def play(room: Any, task: Any, i: Any, stream: Any) -> Any:
+        game, decisions, status = room.games[0], room.decisions, OK
+        while game["table"]["phase"] != over and status == OK:
+            decisions[0] = decisions[1]
+            act(room, task, i, stream, not moves_on(game["table"], decisions[0]))
+            status = step(game, decisions[0])
+        return status
+
+    return play
+
+
+# -- lessons -----------------------------------------------------------------------------------------------------------
 
 
 @inlined
@@ -123,8 +174,7 @@ def _note(values: Any, n: Any, ranked: Any, labels: Any, first: Any) -> Any:
 
 def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
     """How the candidates of a decision are played out."""
-    imagine, handed, step = parts.imagine, parts.handed, parts.step
-    sit_down, value = teaching.sit_down, teaching.value
+    imagine, handed, step, value = parts.imagine, parts.handed, parts.step, teaching.value
     play_on = playing_on_with(parts, teaching.decide)
 
     @spliced
@@ -147,96 +197,218 @@ def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
                         out[player]["random"][word] = luck[player, word]
                 decisions[0] = ranked[i]["decision"]
                 step(games[OUT_GAME], decisions[0])
-                play_on(games[OUT_GAME : OUT_GAME + 1], out, decisions, TO_THE_END)
+                play_on(games[OUT_GAME : OUT_GAME + 1], out, 0, decisions, TO_THE_END)
                 values[i, game] = value(games[OUT_GAME], seat)
 
     return play_out
 
 
-def beginning_with(parts: Parts) -> Any:
-    """A function ``begin(room, i, stream)`` that deals game ``i`` and starts a stream that decides about all else."""
-    begin_game, seats = parts.play.begin_game, parts.play.records.seats
-
-    @spliced
-    def begin(room: Any, i: Any, stream: Any) -> None:
-        deal, seat_seeds = room.deals[i], room.seat_seeds[i]
-        begin_game(room.games, room.starts, room.setups, room.minds[:seats], stream, deal, seat_seeds)
-        seed_stream(stream, deal ^ GOLDEN)
-
-    return begin
-
-
-def seating_by_lot_with(teaching: Teaching) -> Any:
-    """A function ``seat_by_lot(room, stream)`` that puts any policy of the pool into each seat."""
-    sit_down = teaching.sit_down
-
-    @spliced
-    def seat_by_lot(room: Any, stream: Any) -> None:
-        for seat in range(room.games[0]["table"]["players"]):
-            sit_down(room.minds[seat], room.pool[below(stream, len(room.pool))])
-
-    return seat_by_lot
-
-
 def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
-    """The entry point ``give`` of the bot whose file is ``home``: it plays games and gives lessons in them; ``rows[0]``
-    counts what is filled in of ``features`` and ``labels``."""
-    records, over = parts.play.records, parts.play.over
-    moves_on, step, handed, seats = parts.moves_on, parts.step, parts.handed, records.seats
-    begin, seat_by_lot = beginning_with(parts), seating_by_lot_with(teaching)
-    sit_down, rank, most, describe = teaching.sit_down, teaching.rank, teaching.room, teaching.describe
-    is_taught, wanders, decide = teaching.is_taught, teaching.wanders, deciding_with(parts, teaching.decide)
-    ranked_dtype, play_out = ranked_of(records.decision), _playing_out_with(parts, teaching)
+    """The entry point ``give`` of the bot whose file is ``home``; ``rows[0]`` counts what is filled in of ``features``
+    and ``labels``, ``rows[1]`` the decisions of a game."""
+    records, handed, seats = parts.play.records, parts.handed, parts.play.records.seats
+    rank, most, describe = teaching.rank, teaching.room, teaching.describe
+    is_taught, wanders, decide = teaching.is_taught, teaching.wanders, asking_with(parts, teaching.decide)
+    begin, play_out = _beginning_with(parts), _playing_out_with(parts, teaching)
+    ranked_dtype = ranked_of(records.decision)
 
     @spliced
-    def play_game(room: Any, plan: Any, features: Any, labels: Any, rows: Any, number: Any, stream: Any) -> None:
+    def act(room: Any, task: Any, number: Any, stream: Any, asked: Any) -> None:
+        if not asked:
+            return
         games, minds, decisions, pool = room.games, room.minds, room.decisions, room.pool
-        game = games[TRUE_GAME]
-        table = game["table"]
-        width = int(plan[WIDTH])
-        ranked = np.empty(most(width), ranked_dtype)
-        values = np.empty((len(ranked), int(plan[PLAYOUTS])))
-        own, status, n_decisions = minds[2 * seats], OK, 0
-        while table["phase"] != over and status == OK:
-            decisions[0] = decisions[1]
-            if moves_on(table, decisions[0]):
-                status = step(game, decisions[0])
-                continue
-            phase, seat = table["phase"], table["seat"]
-            n_decisions += 1
-            decide(game, minds[seat], decisions[0])
-            share = plan[SHARE] if is_taught(phase) else 0.0
-            taught = uniform(stream) < share and rows[0] + len(ranked) <= len(labels)
-            astray = wanders(phase) and uniform(stream) < plan[WANDER]
-            if taught or astray:
-                sit_down(own, pool[below(stream, len(pool))])
-                decisions[2] = decisions[1]
-                n = rank(*handed(game, seat), own, decisions[2], width, ranked)
-                if astray and n > 0:
-                    decisions[0] = ranked[below(stream, n)]["decision"]
-                if taught and n > 1:
-                    first = rows[0]
-                    describe(*handed(game, seat), own, ranked, n, features[first : first + n])
-                    decisions[3] = decisions[0]
-                    play_out(games, minds[seats : 2 * seats], decisions, pool, ranked, n, values, stream)
-                    best = _note(values, n, ranked, labels, first)
-                    for i in range(n):
-                        labels[first + i, GAME] = number
-                        labels[first + i, TURN] = n_decisions
-                        labels[first + i, KIND] = phase
-                    rows[0] += n
-                    decisions[0] = decisions[3]
-                    if uniform(stream) < plan[FOLLOW]:
-                        decisions[0] = ranked[best]["decision"]
-            status = step(game, decisions[0])
+        plan, features, labels, rows, ranked, values = task
+        game, own = games[TRUE_GAME], minds[2 * seats]
+        phase, seat = game["table"]["phase"], game["table"]["seat"]
+        rows[1] += 1
+        decide(0, game, minds[seat], decisions[0])
+        share = plan[SHARE] if is_taught(phase) else 0.0
+        taught = uniform(stream) < share and rows[0] + len(ranked) <= len(labels)
+        astray = wanders(phase) and uniform(stream) < plan[WANDER]
+        if not (taught or astray):
+            return
+        sit_down(own, pool[below(stream, len(pool))])
+        decisions[2] = decisions[1]
+        n = rank(*handed(game, seat), own, decisions[2], int(plan[WIDTH]), ranked)
+        if astray and n > 0:
+            decisions[0] = ranked[below(stream, n)]["decision"]
+        if taught and n > 1:
+            first = rows[0]
+            describe(*handed(game, seat), own, ranked, n, features[first : first + n])
+            decisions[3] = decisions[0]
+            play_out(games, minds[seats : 2 * seats], decisions, pool, ranked, n, values, stream)
+            best = _note(values, n, ranked, labels, first)
+            for i in range(n):
+                labels[first + i, GAME], labels[first + i, TURN], labels[first + i, KIND] = number, rows[1], phase
+            rows[0] += n
+            decisions[0] = decisions[3]
+            if uniform(stream) < plan[FOLLOW]:
+                decisions[0] = ranked[best]["decision"]
 
-    @compiled(types.void(room_of(records), VECTOR, COUNTS, MATRIX, WHOLE_NUMBERS), home)
+    play = _playing_with(parts, act)
+
+    @compiled(types.void(_room_of(records), VECTOR, COUNTS, MATRIX, WHOLE_NUMBERS), home)
     def give(room: Any, plan: Any, features: Any, labels: Any, rows: Any) -> None:
         stream = np.empty(STREAM_WORDS, np.uint64)
+        ranked = np.empty(most(int(plan[WIDTH])), ranked_dtype)
+        values = np.empty((len(ranked), int(plan[PLAYOUTS])))
         for i in range(len(room.deals)):
             begin(room, i, stream)
             seed_stream(room.minds[2 * seats]["random"], room.deals[i])
-            seat_by_lot(room, stream)
-            play_game(room, plan, features, labels, rows, i, stream)
+            _seat_by_lot(room, stream)
+            rows[1] = 0
+            play(room, (plan, features, labels, rows, ranked, values), i, stream)
 
     return give
+
+
+# -- practice ----------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def situate_by_lead(scores: Any, players: Any, seat: Any, left: Any, columns: Any) -> None:
+    """Fill in what a seat's result can be expected from: its lead in points, and what is ``left`` of the game."""
+    best = 0
+    for player in range(players):
+        if player != seat:
+            best = max(best, scores["total"][player])
+    lead = 0.1 * (scores["total"][seat] - best)
+    for place, much in enumerate((left, lead, math.tanh(lead))):
+        columns[2 * place], columns[2 * place + 1] = much, much * left
+
+
+@inlined
+def _chances(ranked: Any, n: Any, temperature: Any, chances: Any) -> None:
+    """How likely each candidate is taken."""
+    best, total = ranked[0]["score"], 0.0
+    for i in range(1, n):
+        best = max(best, ranked[i]["score"])
+    for i in range(n):
+        chances[i] = math.exp((ranked[i]["score"] - best) / temperature)
+        total += chances[i]
+    for i in range(n):
+        chances[i] /= total
+
+
+@inlined
+def _taken(chances: Any, n: Any, stream: Any) -> Any:
+    """One of the candidates by lot."""
+    lot = uniform(stream)
+    for i in range(n - 1):
+        lot -= chances[i]
+        if lot < 0.0:
+            return i
+    return n - 1
+
+
+def practising_with(parts: Parts, teaching: Teaching, situate: Any, columns: int, home: str) -> Any:
+    """The entry point ``practise`` of the bot whose file is ``home``: games in which the policy of ``pool[0]``
+    practises.
+
+    ``situate(game, seat, columns)`` fills in what a seat's result can be expected from, in so many ``columns``.
+    ``lineups`` says by game and seat which policy of the pool sits there; ``results`` is by game and seat what a game
+    came to, and not a number for a game that a fault ended.
+    """
+    records, handed, begin = parts.play.records, parts.handed, _beginning_with(parts)
+    rank, most, describe = teaching.rank, teaching.room, teaching.describe
+    is_taught, value, decide = teaching.is_taught, teaching.value, asking_with(parts, teaching.decide)
+    ranked_dtype = ranked_of(records.decision)
+
+    @spliced
+    def act(room: Any, task: Any, number: Any, stream: Any, asked: Any) -> None:
+        if not asked:
+            return
+        game, minds, decisions = room.games[0], room.minds, room.decisions
+        lineups, plan, features, labels, rows, ranked, chances, counts = task
+        own = minds[len(minds) - 1 :]
+        phase, seat = game["table"]["phase"], game["table"]["seat"]
+        plays = lineups[number, seat] != 0 or not is_taught(phase)
+        if plays or uniform(stream) >= plan[SHARE] or rows[0] == len(labels):
+            decide(0, game, minds[seat], decisions[0])
+            return
+        n = rank(*handed(game, seat), minds[seat], decisions[0], int(plan[WIDTH]), ranked)
+        if n <= 1:
+            return
+        _chances(ranked, n, plan[TEMPERATURE], chances)
+        taken = _taken(chances, n, stream)
+        decisions[0] = ranked[taken]["decision"]
+        if chances[:n].max() >= _SURE:
+            return
+        own[0] = minds[seat]
+        describe(*handed(game, seat), own[0], ranked, n, counts[:n])
+        row = features[rows[0]]
+        for weight in range(len(row)):
+            mean = 0.0
+            for i in range(n):
+                mean += chances[i] * counts[i, weight]
+            row[weight] = np.float32(counts[taken, weight] - mean)
+        label = labels[rows[0]]
+        label[GAME], label[SEAT], label[KIND] = number, seat, phase
+        situate(game, seat, label[LABELS : LABELS + columns])
+        rows[0] += 1
+
+    play = _playing_with(parts, act)
+
+    @compiled(types.void(_room_of(records), LINEUPS, VECTOR, COUNTS, MATRIX, MATRIX, WHOLE_NUMBERS), home)
+    def practise(room: Any, lineups: Any, plan: Any, features: Any, labels: Any, results: Any, rows: Any) -> None:
+        stream = np.empty(STREAM_WORDS, np.uint64)
+        ranked = np.empty(most(int(plan[WIDTH])), ranked_dtype)
+        chances, counts = np.empty(len(ranked)), np.empty((len(ranked), features.shape[1]), np.float32)
+        for i in range(len(room.deals)):
+            begin(room, i, stream)
+            players = room.games[0]["table"]["players"]
+            for seat in range(players):
+                sit_down(room.minds[seat], room.pool[lineups[i, seat]])
+            status = play(room, (lineups, plan, features, labels, rows, ranked, chances, counts), i, stream)
+            for seat in range(players):
+                results[i, seat] = value(room.games[0], seat) if status == OK else np.nan
+
+    return practise
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+def noting_with(parts: Parts, teaching: Teaching, describe: Any, home: str) -> Any:
+    """The entry point ``note`` of the bot whose file is ``home``: ``describe(game, seat, columns)`` describes a
+    position at the beginning of a turn. ``rows[0]`` counts what is filled in, ``rows[1]`` is the turn looked at last.
+    The first turns of a game say little and come as often as any other."""
+    records, handed, begin = parts.play.records, parts.handed, _beginning_with(parts)
+    rank, most, value = teaching.rank, teaching.room, teaching.value
+    ranked_dtype, decide = ranked_of(records.decision), asking_with(parts, teaching.decide)
+
+    @spliced
+    def act(room: Any, task: Any, number: Any, stream: Any, asked: Any) -> None:
+        game, minds, decisions = room.games[0], room.minds, room.decisions
+        plan, features, labels, rows, ranked = task
+        table = game["table"]
+        if table["turn"] != rows[1]:
+            rows[1] = table["turn"]
+            if uniform(stream) < plan[SHARE] and rows[0] + table["players"] <= len(labels):
+                for seat in range(table["players"]):
+                    describe(game, seat, features[rows[0]])
+                    labels[rows[0], GAME], labels[rows[0], SEAT] = number, seat
+                    rows[0] += 1
+        if asked and uniform(stream) < plan[WANDER]:
+            n = rank(*handed(game, table["seat"]), minds[table["seat"]], decisions[0], int(plan[WIDTH]), ranked)
+            if n > 0:
+                decisions[0] = ranked[below(stream, n)]["decision"]
+        elif asked:
+            decide(0, game, minds[table["seat"]], decisions[0])
+
+    play = _playing_with(parts, act)
+
+    @compiled(types.void(_room_of(records), VECTOR, COUNTS, MATRIX, WHOLE_NUMBERS), home)
+    def note(room: Any, plan: Any, features: Any, labels: Any, rows: Any) -> None:
+        stream = np.empty(STREAM_WORDS, np.uint64)
+        ranked = np.empty(most(int(plan[WIDTH])), ranked_dtype)
+        for i in range(len(room.deals)):
+            begin(room, i, stream)
+            _seat_by_lot(room, stream)
+            first, rows[1] = rows[0], -1
+            if play(room, (plan, features, labels, rows, ranked), i, stream) != OK:
+                rows[0] = first
+            for row in range(first, rows[0]):
+                labels[row, VALUE] = value(room.games[0], int(labels[row, SEAT]))
+
+    return note

@@ -65,54 +65,47 @@ class Parts(NamedTuple):
         )  # fmt: skip
 
 
-def _left_to_chance_with(parts: Parts) -> Any:
-    find, decide_by_chance = parts.find, parts.decide_by_chance
+def asking_with(parts: Parts, decide: Any = None) -> Any:
+    """A function ``ask(deciders, game, mind, decision)`` for the seat on turn: its constraints are found before, and
+    chance may decide in its place. It asks the compiled ``decide(*handed, mind, decision)``, in any seat; without one
+    the seat's own function in ``deciders``, by phase and seat, as the play loop takes them."""
+    find, decide_by_chance, handed_to = parts.find, parts.decide_by_chance, parts.handed
 
     @spliced
-    def left_to_chance(handed: Any, mind: Any, decision: Any) -> Any:
-        """Find what the constraints of the bot on turn leave; then decide by chance, if the temperature wants it."""
-        taken = by_chance(mind, handed[0]["phase"])
-        if mind["rules"][0] != 0.0:
-            find(*handed, mind)
-        if taken:
-            decide_by_chance(*handed, mind, decision)
-        return taken
-
-    return left_to_chance
-
-
-def deciding_with(parts: Parts, decide: Any) -> Any:
-    """A bot's compiled ``decide(*handed, mind, decision)`` as a function ``decide_in(game, mind, decision)`` for the
-    seat on turn: its constraints are found before, and chance may decide in its place."""
-    handed_to, left_to_chance = parts.handed, _left_to_chance_with(parts)
+    def ask_anyone(deciders: Any, table: Any, handed: Any, mind: Any, decision: Any) -> None:
+        decide(*handed, mind, decision)
 
     @spliced
-    def decide_in(game: Any, mind: Any, decision: Any) -> None:
-        handed = handed_to(game, game["table"]["seat"])
-        if not left_to_chance(handed, mind, decision):
-            decide(*handed, mind, decision)
+    def ask_own(deciders: Any, table: Any, handed: Any, mind: Any, decision: Any) -> None:
+        deciders[table["phase"]][table["seat"]](*handed, mind, decision)
 
-    return decide_in
-
-
-def _asking_with(parts: Parts) -> Any:
-    """The same with the seats' own functions, by phase and seat, as the play loop takes them."""
-    handed_to, left_to_chance = parts.handed, _left_to_chance_with(parts)
+    ask_bot = ask_own if decide is None else ask_anyone
 
     @spliced
     def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
         table = game["table"]
         handed = handed_to(game, table["seat"])
-        if not left_to_chance(handed, mind, decision):
-            deciders[table["phase"]][table["seat"]](*handed, mind, decision)
+        left_to_chance = by_chance(mind, table["phase"])
+        if mind["rules"][0] != 0.0:
+            find(*handed, mind)
+        if left_to_chance:
+            decide_by_chance(*handed, mind, decision)
+        else:
+            ask_bot(deciders, table, handed, mind, decision)
 
     return ask
 
 
-def _loop_with(parts: Parts, ask: Any) -> Any:
-    """A function ``play_on(games, minds, deciders, decisions, turns)`` in which ``ask(deciders, game, mind, decision)``
-    asks the bot on turn."""
+def playing_on_with(parts: Parts, decide: Any = None) -> Any:
+    """A function ``play_on(games, minds, deciders, decisions, turns)`` that plays on ``games[0]``, in any phase, for so
+    many turns (that under way is the first), or to its end with ``TO_THE_END``.
+
+    Seats decide as in :func:`asking_with`; who plays in which seat is told by the minds, one for each. ``decisions``
+    has room for two, the second of them empty. Nothing is counted and nothing logged: it returns OK, or the fault that
+    a bot has made; the game then stands where it happened.
+    """
     moves_on, step, end, over = parts.moves_on, parts.step, parts.play.end, parts.play.over
+    ask = asking_with(parts, decide)
 
     @spliced
     def play_on(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
@@ -127,29 +120,6 @@ def _loop_with(parts: Parts, ask: Any) -> Any:
                 ask(deciders, game, minds[table["seat"]], decisions[0])
             status = step(game, decisions[0])
         return status
-
-    return play_on
-
-
-def playing_on_with(parts: Parts, decide: Any) -> Any:
-    """A function ``play_on(games, minds, decisions, turns)`` that plays on ``games[0]``, in any phase, for so many
-    turns (that under way is the first), or to its end with ``TO_THE_END``.
-
-    All seats decide by the compiled ``decide(*handed, mind, decision)``; who plays in which seat is told by the minds,
-    one for each. ``decisions`` has room for two, the second of them empty. Nothing is counted and nothing logged: it
-    returns OK, or the fault that a bot has made; the game then stands where it happened.
-    """
-    decide_in = deciding_with(parts, decide)
-
-    @spliced
-    def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
-        decide_in(game, mind, decision)
-
-    loop = _loop_with(parts, ask)
-
-    @spliced
-    def play_on(games: Any, minds: Any, decisions: Any, turns: Any) -> Any:
-        return loop(games, minds, 0, decisions, turns)
 
     return play_on
 
@@ -212,7 +182,7 @@ def searching_with(parts: Parts, seat_players: Any, decide: Any, value: Any) -> 
                     minds[player]["random"][word] = luck[player, word]
             decisions[0] = ranked[tried[i]]["decision"]
             step(games[0], decisions[0])
-            play_on(games, minds, decisions, turns)
+            play_on(games, minds, 0, decisions, turns)
             values[tried[i]] = value(games[0], seat, objective)
 
     @spliced
@@ -270,7 +240,7 @@ class RunOut(NamedTuple):
 
 def running_out_with(parts: Parts, home: str) -> RunOut:
     """The entry points of the game whose file is ``home``."""
-    play_on, records = _loop_with(parts, _asking_with(parts)), parts.play.records
+    play_on, records = playing_on_with(parts), parts.play.records
     games_type, minds_type, decisions_type = map(array_of, (records.game, records.mind, records.decision))
 
     @compiled(types.int64(games_type, minds_type, records.deciders, decisions_type, types.int64), home)

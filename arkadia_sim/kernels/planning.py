@@ -5,17 +5,19 @@ theirs. :func:`arkadia_sim.core.planning.planner_parameters` declares the parame
 """
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import inlined, spliced
 from arkadia_sim.kernels.candidates import ranker_of
-from arkadia_sim.kernels.limits import hand_on
 from arkadia_sim.kernels.look_ahead import TO_THE_END, Search
+from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.kernels.play_loop import Records
-from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.kernels.rules import hand_on
 from arkadia_sim.rng import below
 
 PLAYOUTS, WIDTH, HORIZON, POLICY, OTHERS, PRIOR, OBJECTIVE, SEARCH, SHARES = range(9)
@@ -158,3 +160,56 @@ def rescoring_with(records: Records, search: Search, home: str) -> Any:
         return rescore((table, holdings, hand), mind, n, ranked)
 
     return (with_one, with_two, with_three)[len(records.handed) - 1]
+
+
+# -- judged positions --------------------------------------------------------------------------------------------------
+# Playing on to the end of a game costs time, and most of what happens on the way is luck that says nothing about the
+# decision. A judgement of the position a few turns on replaces it.
+
+
+class Network(NamedTuple):
+    """Weights of a network with one hidden layer, by number of players from two on.
+
+    ``hidden`` has a row for each column of a position and one more for what is always added; ``out`` has a weight for
+    each unit of the hidden layer, and one more.
+    """
+
+    hidden: NDArray[np.float64]
+    out: NDArray[np.float64]
+
+
+def read_network(file: Path, sizes: Sequence[int]) -> Network:
+    """The network in a file."""
+    with np.load(file) as arrays:
+        return Network(
+            np.array([arrays[f"hidden_{size}"] for size in sizes], np.float64),
+            np.array([arrays[f"out_{size}"] for size in sizes], np.float64),
+        )
+
+
+def judging_with(describe: Any, columns: int, network: Network) -> Any:
+    """An inlined function ``judge(game, seat)``: the chance, 0 to 1, that a position at the beginning of a turn gives
+    to a seat; ``describe(game, seat, columns)`` describes it in so many columns."""
+    hidden, out = network.hidden.astype(np.float32), network.out.astype(np.float32)
+    units = hidden.shape[2]
+    if hidden.shape[1] != columns + 1:
+        raise ValueError(f"a network for {hidden.shape[1] - 1} columns cannot judge positions with {columns}")
+
+    @inlined
+    def judge(game: Any, seat: Any) -> Any:
+        size = game["table"]["players"] - 2
+        position, sums = np.zeros(columns, np.float32), np.empty(units, np.float32)
+        describe(game, seat, position)
+        for j in range(units):
+            sums[j] = hidden[size, columns, j]
+        for i in range(columns):
+            much = position[i]
+            if much != np.float32(0.0):
+                for j in range(units):
+                    sums[j] += much * hidden[size, i, j]
+        total = out[size, units]
+        for j in range(units):
+            total += max(np.float32(0.0), sums[j]) * out[size, j]
+        return 1.0 / (1.0 + math.exp(-total))
+
+    return judge

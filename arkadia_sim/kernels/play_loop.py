@@ -18,8 +18,7 @@ from numba import from_dtype, types
 from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
-from arkadia_sim.kernels.limits import DISREGARDED, has_rules
-from arkadia_sim.kernels.rules import take_rules
+from arkadia_sim.kernels.rules import DISREGARDED, has_rules, take_rules
 from arkadia_sim.rng import STREAM_WORDS, seed_stream, uniform
 from arkadia_sim.rng import seat_seeds as seat_seeds_of
 
@@ -108,65 +107,28 @@ def array_of(record: np.dtype[Any], readonly: bool = False) -> Any:
     return types.Array(from_dtype(record), 1, "C", readonly=readonly)
 
 
-class Records(NamedTuple):
-    """The kinds of records that a game is made of.
+class Records:
+    """The kinds of records that a game is made of, which its module ``state`` has by name: ``GAME_DTYPE`` and so on.
 
-    ``handed`` are the records that a bot is shown when it decides, ``TABLE`` first; its own ``mind`` and the
+    ``handed`` are the records that a bot is shown when it decides, the table first; its own ``mind`` and the
     ``decision`` to fill in come on top. At most ``seats`` players sit at a table, and bots decide in ``asked`` phases.
     """
 
-    handed: tuple[np.dtype[Any], ...]
-    game: np.dtype[Any]
-    setup: np.dtype[Any]
-    mind: np.dtype[Any]
-    settings: np.dtype[Any]
-    decision: np.dtype[Any]
-    row: np.dtype[Any]
-    turn: np.dtype[Any]
-    seats: int
-    asked: int
-
-    @classmethod
-    def of(cls, state: Any, handed: tuple[np.dtype[Any], ...], row: np.dtype[Any]) -> "Records":
-        """The records of a game whose module ``state`` has them by name: ``GAME_DTYPE`` and so on."""
-        return cls(
-            handed=handed,
-            game=state.GAME_DTYPE,
-            setup=state.SETUP_DTYPE,
-            mind=state.MIND_DTYPE,
-            settings=state.SETTINGS_DTYPE,
-            decision=state.DECISION_DTYPE,
-            row=row,
-            turn=state.TURN_DTYPE,
-            seats=state.SEATS_MAX,
-            asked=state.ASKED,
-        )
-
-    @property
-    def decide(self) -> Any:
+    def __init__(self, state: Any, handed: tuple[np.dtype[Any], ...], row: np.dtype[Any]) -> None:
+        self.handed, self.row, self.seats, self.asked = handed, row, state.SEATS_MAX, state.ASKED
+        self.game: np.dtype[Any] = state.GAME_DTYPE
+        self.setup: np.dtype[Any] = state.SETUP_DTYPE
+        self.mind: np.dtype[Any] = state.MIND_DTYPE
+        self.settings: np.dtype[Any] = state.SETTINGS_DTYPE
+        self.decision: np.dtype[Any] = state.DECISION_DTYPE
+        self.turn: np.dtype[Any] = state.TURN_DTYPE
+        game, mind, decision = map(from_dtype, (self.game, self.mind, self.decision))
+        self.decide = types.void(*map(from_dtype, handed), mind, decision)
         """The signature of every compiled decision of a bot."""
-        return types.void(*map(from_dtype, (*self.handed, self.mind, self.decision)))
-
-    @property
-    def deciders(self) -> Any:
+        self.deciders = _UniTuple(_UniTuple(types.FunctionType(self.decide), self.seats), self.asked)
         """The type of the bots' functions: for each phase in which bots decide, those of all seats."""
-        return _UniTuple(_UniTuple(types.FunctionType(self.decide), self.seats), self.asked)
-
-    @property
-    def ask_limited(self) -> Any:
+        self.ask_limited = types.int64(game, mind, self.deciders, decision)
         """The signature of functions that ask bots with constraints."""
-        return types.int64(from_dtype(self.game), from_dtype(self.mind), self.deciders, from_dtype(self.decision))
-
-    @property
-    def desk(self) -> Any:
-        """The type of a :class:`Desk`."""
-        kinds = (self.game, self.game, self.setup, self.mind, self.settings, self.decision)
-        return _NamedTuple(tuple(map(array_of, kinds)), Desk)
-
-    @property
-    def results(self) -> Any:
-        """The type of :class:`Results`."""
-        return _NamedTuple((array_of(self.row), array_of(self.turn), PROGRESS, WHOLE_NUMBERS, WHOLE_NUMBERS), Results)
 
     def new_game(self) -> NDArray[Any]:
         """Room for one game: an array of one empty ``GAME`` record."""
@@ -339,7 +301,10 @@ def playing_with(
     ask_and_step = ask_and_step or _asking_and_stepping_with(handed, decide_by_chance, step)
     begin_game, finish_turn = _beginning_with(deal), _finishing_with(rules, counts)
     games_type, rows_type, game_type = array_of(records.game), array_of(records.row), from_dtype(records.game)
-    decision_type = from_dtype(records.decision)
+    decision_type, log_type = from_dtype(records.decision), array_of(records.turn)
+    on_desk = (records.game, records.game, records.setup, records.mind, records.settings, records.decision)
+    desk_type = _NamedTuple(tuple(map(array_of, on_desk)), Desk)
+    results_type = _NamedTuple((rows_type, log_type, PROGRESS, WHOLE_NUMBERS, WHOLE_NUMBERS), Results)
 
     @compiled(types.void(game_type, rows_type, types.int64, types.int64), home)
     def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
@@ -366,7 +331,7 @@ def playing_with(
 
     limited = types.FunctionType(records.ask_limited)
 
-    @compiled(types.void(records.desk, records.deciders, limited, SCHEDULE, records.results), home)
+    @compiled(types.void(desk_type, records.deciders, limited, SCHEDULE, results_type), home)
     def play_games(desk: Any, deciders: Any, ask_limited: Any, schedule: Any, results: Any) -> None:
         games, minds, decisions = desk.games, desk.minds, desk.decisions
         rows, log, progress = results.rows, results.log, results.progress[0]
@@ -411,7 +376,7 @@ def playing_with(
         with np.errstate(over="ignore"):
             open_game(games, prepared.start, prepared.setup, minds, stream, seeds[0], seat_seeds, rows, first)
 
-    @compiled(types.int64(games_type, decision_type, rows_type, types.int64, array_of(records.turn), PROGRESS), home)
+    @compiled(types.int64(games_type, decision_type, rows_type, types.int64, log_type, PROGRESS), home)
     def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
         if games[0]["table"]["phase"] == end:
             finish_turn(games[0], rows, first, len(log) > 0, log, progress[0])
@@ -423,18 +388,38 @@ def playing_with(
         holdings_for(game, seat)
 
     return Play(
-        records=records,
-        end=end,
-        over=over,
-        turns_max=turns_max,
-        begin_game=begin_game,
-        play_games=play_games,
-        open_game=open_game,
-        deal_by_hand=deal_by_hand,
-        advance=advance,
-        step=step,
-        close_game=close_game,
-        ask_limited=ask_limited,
-        ask_nobody=ask_nobody,
-        veil=veil,
-    )
+        records, end, over, turns_max, begin_game, play_games, open_game, deal_by_hand, advance, step, close_game,
+        ask_limited, ask_nobody, veil,
+    )  # fmt: skip
+
+
+def shielded(records: Records, decide: Callable[..., Any], home: str, part: str) -> Any:
+    """A user's compiled decision behind a shield: it is handed copies of the one to three records that its seat sees.
+
+    The records of a game lie one behind the other in memory, and compiled code does not check its indices. So an index
+    far beyond the end of a field would read cards that nobody sees, or write into the table. Behind a copy there is no
+    game. ``part`` tells the decision from the others of the file ``home``.
+    """
+    first, second, third = (*records.handed, None, None)[:3]
+
+    @compiled(records.decide, home, part)
+    def decide_with_one(table: Any, mind: Any, choice: Any) -> None:
+        tables = np.empty(1, first)
+        tables[0] = table
+        decide(tables[0], mind, choice)
+
+    @compiled(records.decide, home, part)
+    def decide_with_two(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+        tables, all_holdings = np.empty(1, first), np.empty(1, second)
+        tables[0], all_holdings[0] = table, holdings
+        decide(tables[0], all_holdings[0], mind, choice)
+
+    @compiled(records.decide, home, part)
+    def decide_with_three(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+        tables, all_holdings, hands = np.empty(1, first), np.empty(1, second), np.empty(1, third)
+        tables[0], all_holdings[0], hands[0] = table, holdings, hand
+        decide(tables[0], all_holdings[0], hands[0], mind, choice)
+
+    if second is None:
+        return decide_with_one
+    return decide_with_two if third is None else decide_with_three

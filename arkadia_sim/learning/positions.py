@@ -45,7 +45,7 @@ _FIRST, _SECOND = 0.9, 0.999
 
 @dataclass(frozen=True)
 class Judgement:
-    """A network for one number of players: see :class:`arkadia_sim.kernels.positions.Network`.
+    """A network for one number of players: see :class:`arkadia_sim.kernels.planning.Network`.
 
     Attributes:
         players: The number of players.

@@ -223,8 +223,10 @@ def _wanders(phase: Any) -> Any:
 
 _classroom = look_ahead.classroom(
     teaching=look_ahead.Teaching.of(_policy, describe, _is_taught, _wanders),
-    practising=look_ahead.Practising(_situate, SITUATION),
-    describing=_position.DESCRIBING,
+    situate=_situate,
+    situation=SITUATION,
+    describe=_position.describe,
+    described=_position.COLUMNS,
     weights=len(_learned.PARAMETERS),
     row_of=policy_for_playouts(_policy, "must", "master, rival or learner"),
     home=__file__,

@@ -1,14 +1,14 @@
 """What a position is judged by, at the beginning of a turn: what each player has and expects, and how far the game is.
 
 The players come in the order of play from the seat whose view it is, the families from the dearest to the cheapest.
-Nothing says what is good: a network learns that from games (``arkadia_sim/kernels/positions.py``).
+Nothing says what is good: a network learns that from games (``arkadia_sim/kernels/planning.py``).
 """
 
 from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import bitboard, castle, inlined, look_ahead, moves, state
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, castle, inlined, moves, state
 
 from . import _player as player
 
@@ -113,6 +113,3 @@ def describe(game: Any, seat: Any, columns: Any) -> None:
         columns[LAST], columns[LEFT] = 1.0, 0.25 * table["turns_left"]
     columns[FREE] = 0.01 * bitboard.size(free)
     columns[STACK], columns[CAMPS] = 0.05 * table["stack_left"], 0.05 * table["neutral_pool"]
-
-
-DESCRIBING = look_ahead.Describing(describe, COLUMNS)

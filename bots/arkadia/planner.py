@@ -76,7 +76,7 @@ PARAMETERS = planner_parameters(
 EXPERT = POLICIES.index("expert")
 
 NETWORK = look_ahead.read_network(data_file(__file__, "position.npz"), SIZES)
-_judge = look_ahead.judging_with(_position.DESCRIBING, NETWORK)
+_judge = look_ahead.judging_with(_position.describe, _position.COLUMNS, NETWORK)
 
 
 @inlined

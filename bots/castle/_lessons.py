@@ -43,7 +43,8 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
 
 _classroom = look_ahead.classroom(
     teaching=look_ahead.Teaching.of(_policy, describe, _is_taught, _is_taught),
-    practising=look_ahead.Practising(_situate, look_ahead.SITUATION),
+    situate=_situate,
+    situation=look_ahead.SITUATION,
     weights=_weights.TAUGHT,
     row_of=policy_for_playouts(_policy, "use", "casual or learner"),
     home=__file__,

@@ -11,7 +11,6 @@ from typing import Any
 
 from arkadia_sim.games.medina.bots_api.kit import (
     bitboard,
-    claims,
     cuts_street,
     decision,
     inlined,
@@ -97,7 +96,7 @@ def _note_colour(table: Any, holdings: Any, mind: Any, colour: Any) -> None:
         )
         scratch[ROOM + colour] = p[weights.ROOM_MINE] * mine + p[weights.ROOM_ABLE] * able
     else:
-        extent = claims.palace_size(table, palace)
+        extent = scoring.palace_size(table, palace)
         worth += extent * (
             p[weights.SIZE_MINE] * mine + p[weights.SIZE_ABLE] * able + p[weights.SIZE_BOTH] * mine * able
         )
@@ -192,7 +191,7 @@ def _tower_gain(table: Any, mind: Any, arms: Any, colour: Any, owner: Any) -> An
 def _tile_gain(table: Any, mind: Any, colour: Any, extent: Any, owner: Any) -> Any:
     """The worth of the colour's palace tile if a palace of this owner now has this size."""
     before, p = table["tile_palace"][colour], mind["parameters"]
-    if before != state.NO_PALACE and extent <= claims.palace_size(table, before):
+    if before != state.NO_PALACE and extent <= scoring.palace_size(table, before):
         return 0.0
     points = table["rules"]["palace_values"][colour]
     return points * _passes(
@@ -234,7 +233,7 @@ def _score_stable(table: Any, mind: Any, square: Any) -> Any:
     if arms != 0:
         worth += _tower_gain(table, mind, arms, colour, owner)
     if owner != state.OPEN:
-        worth += _tile_gain(table, mind, colour, claims.palace_size(table, palace) + 1, owner)
+        worth += _tile_gain(table, mind, colour, scoring.palace_size(table, palace) + 1, owner)
     return worth
 
 
@@ -270,7 +269,7 @@ def _score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
     owner = seat if kind == state.ROOF else state.NOBODY
     mine, able, progress = scratch[MINE + colour], scratch[ABLE + colour], scratch[PROGRESS]
     points = float(scoring.score_palace(table, palace, mind["points"]))
-    worth = scratch[AS_SUCH + kind] + _tile_gain(table, mind, colour, claims.palace_size(table, palace), owner)
+    worth = scratch[AS_SUCH + kind] + _tile_gain(table, mind, colour, scoring.palace_size(table, palace), owner)
     worth += _tower_gain(table, mind, table["arms"][palace], colour, owner)
     if kind == state.NEUTRAL_ROOF:
         return worth + points * (

@@ -46,7 +46,8 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
 
 _classroom = look_ahead.classroom(
     teaching=look_ahead.Teaching.of(_policy, describe, _is_placement, _is_placement),
-    practising=look_ahead.Practising(_situate, look_ahead.SITUATION),
+    situate=_situate,
+    situation=look_ahead.SITUATION,
     weights=_taught.TAUGHT,
     row_of=policy_for_playouts(_policy, "place", "greedy or learner"),
     home=__file__,

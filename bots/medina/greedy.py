@@ -17,7 +17,6 @@ from arkadia_sim.games.medina.bots_api.kit import (
     Bot,
     Parameter,
     bitboard,
-    claims,
     cuts_street,
     decision,
     inlined,
@@ -172,7 +171,7 @@ def tower_gain(table: Any, mind: Any, arms: Any, palace: Any, owner: Any, weight
 def palace_tile_gain(table: Any, mind: Any, colour: Any, extent: Any, owner: Any) -> Any:
     """The worth of the colour's palace tile if a palace of this owner now has this size."""
     before = table["tile_palace"][colour]
-    if before != state.NO_PALACE and extent <= claims.palace_size(table, before):
+    if before != state.NO_PALACE and extent <= scoring.palace_size(table, before):
         return 0.0
     points = mind["parameters"][TILES] * table["rules"]["palace_values"][colour]
     return points * _passes_to(mind, table["seat"], table["palace_holder"][colour], owner)
@@ -240,7 +239,7 @@ def score_stable(table: Any, mind: Any, square: Any) -> Any:
     if arms != 0:
         worth += tower_gain(table, mind, arms, palace, owner, weight)
     if owner != state.OPEN:
-        extent = claims.palace_size(table, palace) + 1
+        extent = scoring.palace_size(table, palace) + 1
         worth += palace_tile_gain(table, mind, table["colour"][palace], extent, owner)
     if parameters[SPOIL] > 0.0 and owner >= 0 and owner != table["seat"]:
         worth += parameters[SPOIL] * squares_lost(table, square)
@@ -284,7 +283,7 @@ def score_roof(table: Any, mind: Any, kind: Any, palace: Any) -> Any:
     seat, colour, weight = table["seat"], table["colour"][palace], scratch[WEIGHT + palace]
     owner = seat if kind == state.ROOF else state.NOBODY
     points = float(scoring.score_palace(table, palace, mind["points"]))
-    worth = palace_tile_gain(table, mind, colour, claims.palace_size(table, palace), owner)
+    worth = palace_tile_gain(table, mind, colour, scoring.palace_size(table, palace), owner)
     worth += tower_gain(table, mind, table["arms"][palace], palace, owner, 1.0)
     if kind == state.NEUTRAL_ROOF:
         return worth - weight * points - parameters[KEEP_NEUTRAL]

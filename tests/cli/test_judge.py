@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from arkadia_sim import api
-from arkadia_sim.kernels.positions import read_network
+from arkadia_sim.kernels.planning import read_network
 from tests.support.command import call
 from tests.support.stalls import NAME
 

@@ -24,11 +24,11 @@ from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, MUST
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Piece
-from arkadia_sim.kernels.limits import has_rules
 from arkadia_sim.kernels.look_ahead import TO_THE_END
+from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.kernels.planning import seating_with
 from arkadia_sim.kernels.play_loop import OK
-from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.kernels.rules import has_rules
 from arkadia_sim.testing.bots import check_bot
 from arkadia_sim.testing.driving import Sitting
 from tests.support.paths import ARKADIA

@@ -10,7 +10,7 @@ from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.scene import Position, cost
 from arkadia_sim.core.table import Table
 from arkadia_sim.errors import RecordError, UsageError
-from arkadia_sim.games.medina.components.box import square_name
+from arkadia_sim.games.medina.box import square_name
 from tests.games.arkadia import spoilt as arkadia
 from tests.games.castle import spoilt as castle
 from tests.games.medina import spoilt as medina

@@ -15,10 +15,10 @@ from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, 
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight import limits
 from arkadia_sim.games.arkadia.tables import metrics
-from arkadia_sim.kernels.limits import has_rules
 from arkadia_sim.kernels.play_loop import Records, by_chance, playing_with
+from arkadia_sim.kernels.rules import has_rules
 
-RECORDS = Records.of(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE), metrics.ROW_DTYPE)
+RECORDS = Records(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE), metrics.ROW_DTYPE)
 """A bot is handed what all see, the holdings and its own hand."""
 
 

@@ -1,26 +1,86 @@
-"""Once Upon a Castle as the toolkit sees it: settings checked, and what is special about its bots and records."""
+"""Once Upon a Castle as the toolkit sees it: what it declares, its tables, and how its bots are tested."""
 
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.engine import Engine
-from arkadia_sim.core.game import Setting
+from arkadia_sim.core.compiled_tables import Tables, measured, ratio, sourced
+from arkadia_sim.core.engine import BotTrials, Engine, Variant
+from arkadia_sim.core.game import End, Setting
+from arkadia_sim.core.language import hidden_of
+from arkadia_sim.core.options import NUMBERS_ALLOWED, ComponentOption
+from arkadia_sim.core.outcome import points_outcomes
 from arkadia_sim.errors import BadValue
-from arkadia_sim.games.castle import declared
-from arkadia_sim.games.castle.bots_api.cues import CUES
+from arkadia_sim.games.castle.bots_api.cues import CONSTRAINTS, CUES
 from arkadia_sim.games.castle.bots_api.look_ahead import PARTS, RUN_OUT
 from arkadia_sim.games.castle.bots_api.plain import KIT
 from arkadia_sim.games.castle.gifts import GIFTS
-from arkadia_sim.games.castle.language import Language
-from arkadia_sim.games.castle.records.form import FORMAT
+from arkadia_sim.games.castle.language import CHANCE, END_LABELS, Language
+from arkadia_sim.games.castle.metrics import MEASURES
+from arkadia_sim.games.castle.records import FORMAT
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
-from arkadia_sim.games.castle.rules.state import DECISIONS
-from arkadia_sim.games.castle.sight.constraints import CONSTRAINTS
-from arkadia_sim.games.castle.tables.columns import TABLES
+from arkadia_sim.games.castle.rules.state import DECISIONS, SEATS_MAX, TURN_DTYPE
 
-ENGINE = Engine(decisions=DECISIONS, parts=PARTS, run_out=RUN_OUT, logs=2, constraints=CONSTRAINTS, cues=CUES)
+ENDS: tuple[End, ...] = (
+    End("finished", True, "a player had the twelfth main part (C9.1)", label=END_LABELS["finished"]),
+    End("limit", True, "the game was broken off after turn_limit turns (C9.4)", label=END_LABELS["limit"]),
+)
+
+BOARD, DECK = "board", "deck"
+COMPONENT_OPTIONS = (
+    ComponentOption(
+        name=BOARD,
+        kind="numbers",
+        allowed=NUMBERS_ALLOWED,
+        meaning="the drawn board of this number (C13), or for each deal one of these boards",
+    ),
+    ComponentOption(
+        name=DECK,
+        kind="numbers",
+        allowed=NUMBERS_ALLOWED,
+        meaning="the order of the cards of this number (C3.2), or for each deal one of these orders",
+    ),
+)
+
+CAVEATS = (
+    "This is a reconstruction: the personal boards of the published game are lost, and the boards here are guesses.",
+    "Nothing that is measured here says how the published game is balanced.",
+    "Where the rulebook is silent, some rulings are guesses. RULES.md marks them, and options offer other readings.",
+)
+ONE_BOARD_CAVEAT = "All games were on one guessed board. Conclusions need boards=drawn: another board for each deal."
+
+TABLES = Tables.of(
+    (
+        *measured(MEASURES),
+        sourced(
+            "decision_load",
+            "float64",
+            "candidates",
+            "candidates that the player could choose from, on average over real decisions",
+            ratio("options", "decisions", np.nan),
+        ),
+    ),
+    TURN_DTYPE,
+    SEATS_MAX,
+)
+
+_MANY_TOKENS = {"tokens": 12, "residents_per_die": 5, "sun": 0, "cloud": 9, "monk_flag": 7, "shepherdess_cloud": 3}
+_FEW_FACES = ["gold", "food", "stone", "?", "?", "residents"]
+
+VARIANTS = (
+    Variant(2, {"version": "architect"}),
+    Variant(3, {"boards": "drawn"}),
+    Variant(4, {"version": "architect", "boards": "drawn", "build": "every_turn", "others_pass": True}),
+    Variant(2, {"build": "every_turn", "waste": "useful", "turn_limit": 60, "ties": "parts"}),
+    Variant(3, {"version": "architect", "cash": "at_once", "joker_powers": False, "finish": "finish_turn"}),
+    Variant(2, {"version": "architect", "last_building": "parts", "guest_room": "floors", "cloud_limit": 1}),
+    Variant(4, {"version": "architect", "die": _FEW_FACES, **_MANY_TOKENS}),
+    Variant(3, {"tokens": 3, "turn_limit": 40}),
+)
+"""All numbers of players, each option both ways, and small and large numbers."""
 
 
 class Castle(CompiledGame):
@@ -30,35 +90,38 @@ class Castle(CompiledGame):
     title = "Once Upon a Castle (reconstruction)"
     rules_version = RULES_VERSION
     rule_set = RuleSet
-    outcomes = declared.OUTCOMES
-    ends = declared.ENDS
-    trajectories = declared.TRAJECTORIES
-    pieces = declared.COMPONENT_OPTIONS
+    outcomes = points_outcomes("points", smoothing=5.0)
+    ends = ENDS
+    pieces = COMPONENT_OPTIONS
     tables = TABLES
     default_bot = "casual"
-    engine = ENGINE
+    engine = Engine(decisions=DECISIONS, parts=PARTS, run_out=RUN_OUT, logs=2, constraints=CONSTRAINTS, cues=CUES)
     language = Language
     kit = KIT
     gifts = GIFTS
-    bot_trials = declared.BOT_TRIALS
+    bot_trials = BotTrials(
+        variants=VARIANTS,
+        fields_that_count=lambda decision, phase: ("pick",),
+        unknown=lambda game: hidden_of(CHANCE),
+    )
     record_format = FORMAT
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting; a board that is named by its number is a drawn one (C13)."""
-        if declared.BOARD in components:
+        if BOARD in components:
             if rules.get("boards") == "shipped":
-                raise BadValue("components", declared.BOARD, "no board by its number where the rule boards is shipped")
+                raise BadValue("components", BOARD, "no board by its number where the rule boards is shipped")
             rules = dict(rules) | {"boards": "drawn"}
         return super().setting(players, rules, components)
 
     def prepare(self, setting: Setting) -> Prepared:
         rules = RuleSet.of(setting.players, setting.rules)
-        return prepare(rules, setting.players, setting.numbers(declared.BOARD), setting.numbers(declared.DECK))
+        return prepare(rules, setting.players, setting.numbers(BOARD), setting.numbers(DECK))
 
     def caveats(self, setting: Setting) -> list[str]:
         """What is not known of the box; data/SOURCES.md tells it all."""
-        one_board = setting.rules["boards"] == "shipped" or len(setting.numbers(declared.BOARD)) == 1
-        return [*declared.CAVEATS, *([declared.ONE_BOARD_CAVEAT] if one_board else [])]
+        one_board = setting.rules["boards"] == "shipped" or len(setting.numbers(BOARD)) == 1
+        return [*CAVEATS, *([ONE_BOARD_CAVEAT] if one_board else [])]
 
 
 GAME = Castle()

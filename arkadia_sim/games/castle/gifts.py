@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.worth import Gift
-from arkadia_sim.games.castle.components.box import GUESTS, SQUARES
+from arkadia_sim.games.castle.box import GUESTS, SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import free_squares, has, parts_of
 from arkadia_sim.games.castle.rules.turn import add_flag, add_residents, gain_guest, run_on

@@ -1,7 +1,7 @@
 """What Once Upon a Castle says of its steps; all that is made of them follows from ``core/language.py``."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -14,13 +14,12 @@ from arkadia_sim.core.record_form import fields_of, list_of, shown
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError, UsageError
-from arkadia_sim.games.castle.bots_api.view import View
-from arkadia_sim.games.castle.components.box import FACES, GUESTS, RESOURCES, SQUARES, shapes
-from arkadia_sim.games.castle.observed import OBSERVED, observe
-from arkadia_sim.games.castle.records.form import lay_out, read_setup
+from arkadia_sim.games.castle.bots_api.view import Castle, View
+from arkadia_sim.games.castle.box import FACES, GUESTS, RESOURCES, SQUARES, as_record, shapes
+from arkadia_sim.games.castle.records import lay_out, read_setup
 from arkadia_sim.games.castle.rules import state
-from arkadia_sim.games.castle.rules.setup import Prepared, open_as_told, prepare
-from arkadia_sim.games.castle.scenes.drawing import draw_scene, line_text
+from arkadia_sim.games.castle.rules.setup import Prepared, board_of, open_as_told, prepare
+from arkadia_sim.games.castle.scene import OBSERVED, draw_scene, line_text, observe
 from arkadia_sim.games.castle.values import RULES, STOP, options_of, value_of
 from arkadia_sim.rng import STREAM_WORDS
 
@@ -129,33 +128,20 @@ class Language(language.Language):
     }  # fmt: skip
 
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> list[Option]:
-        """The candidates of the decision at hand; none if one was picked."""
         return [] if path else options_of(handed[0])
 
     # -- records -------------------------------------------------------------------------------------------------------
 
     def account(self, now: Any) -> list[Said]:
-        """The dice of a turn, then its steps."""
         seat = int(now["seat"])
         dice = [Said(seat, ROLLED, FACES[face]) for face in now["dice"].tolist()]
         steps = now["steps"][: int(now["n_steps"])].tolist()
         return dice + [Said(seat, KIND_NAMES[kind], value_of(kind, pick), of) for seat, kind, pick, of in steps]
 
     def head(self, start: Any) -> dict[str, Any]:
-        """Board, deck and first seat."""
-        table, view = start["table"], _look_at(start)
-        architect, deck = bool(table["rules"]["architect"]), start["deck"][: _deck_size(start)].tolist()
-        board = {
-            "shape": shapes()[int(table["board"]["shape"])].name,
-            "squares": list(view.resources),
-            "lines": [_as_json(line, without="number") for line in view.lines],
-            "group_size": view.group_size,
-            "group_points": list(view.group_points),
-            "flag_room": list(view.flag_room),
-            "card_values": [] if architect else table["board"]["card_values"].tolist(),
-        }
-        cards = [GUESTS[card] for card in deck] if architect else deck
-        return {"board": board, "deck": cards, "first_seat": int(table["first_seat"])}
+        table, deck = start["table"], start["deck"][: _deck_size(start)].tolist()
+        cards = [GUESTS[card] for card in deck] if table["rules"]["architect"] else deck
+        return {"board": as_record(board_of(table)), "deck": cards, "first_seat": int(table["first_seat"])}
 
     def body(self, log: NDArray[Any], end: Any) -> dict[str, Any]:
         """The turns, and the last buildings: the steps that the last turn ends with, by seat."""
@@ -173,20 +159,18 @@ class Language(language.Language):
         return {"turns": turns, "last": last}
 
     def result(self, end: Any) -> dict[str, Any]:
-        """The result (C10)."""
         scores, seats = end["scores"], range(int(end["table"]["players"]))
         names = (*state.POINT_NAMES, "total")
         points = [[*scores["points"][seat].tolist(), int(scores["total"][seat])] for seat in seats]
         return {
             "end": state.END_NAMES[int(end["table"]["end"])],
-            "castles": [_as_json(castle) for castle in _look_at(end).castles],
+            "castles": [_as_json(castle) for castle in View(end["table"], Dice((1, 1)), {}).castles],
             "scores": [dict(zip(names, row, strict=True)) for row in points],
             "winners": [seat for seat in seats if scores["wins"][seat]],
         }
 
     @classmethod
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
-        """The set-up."""
         players, rules, board, deck = read_setup(record)
         prepared = prepare(rules, players)
         return prepared, lay_out(prepared, board, deck)
@@ -209,7 +193,6 @@ class Language(language.Language):
     # -- entered games -------------------------------------------------------------------------------------------------
 
     def unopened(self, dealt: Any) -> Any:
-        """The empty table with the board, the deck and the dice of a deal."""
         game = self.prepared.start.copy()[0]
         game["table"]["board"] = dealt["table"]["board"]
         for name in ("deck", "luck", "more_luck"):
@@ -217,7 +200,6 @@ class Language(language.Language):
         return game
 
     def open(self, game: Any, first_seat: int) -> None:
-        """Lay out the display and begin the first turn."""
         open_as_told(game, first_seat)
 
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
@@ -234,7 +216,6 @@ class Language(language.Language):
         return [Step(Die.kind.name, int(face)) for face in table["dice"]] if seat is None else ()
 
     def amounts(self, game: Any) -> list[Amount]:
-        """What stands in each castle and lies on each board."""
         return [amount for seat in range(int(game["table"]["players"])) for amount in _amounts(game["table"], seat)]
 
     def put_right(self, game: Any, amount: Amount, value: int) -> None:
@@ -264,7 +245,6 @@ class Language(language.Language):
     # -- words and pictures --------------------------------------------------------------------------------------------
 
     def say(self, table: Any, said: Said) -> str:
-        """A step in words; nothing for a choice of a die that leaves no choice."""
         kind, value = said.kind, said.value
         if kind == "die":
             return "" if said.of == 1 else f"takes the {('first', 'second')[value]} die"
@@ -283,7 +263,6 @@ class Language(language.Language):
         return f"puts a token on square {value} ({RESOURCES[int(table['board']['resource'][value])]})"
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
-        """An option in words; that of a die with its face."""
         die = f" ({FACES[int(handed[0]['dice'][step.number])]})" if step.kind == "die" else ""
         return super().text(handed, path, step) + die
 
@@ -293,18 +272,15 @@ class Language(language.Language):
         return [rolls, *super().turn_words(before, now, after, secret)[DICE_ROLLED:]]
 
     def beginning(self, table: Any) -> str:
-        """Who begins, and on what."""
         board = "drawn" if table["rules"]["drawn"] else "shipped"
         return f"{super().beginning(table)}; a reconstruction, on a {board} board"
 
     def square(self, handed: Any, step: Step) -> Square | None:
-        """The square for a token."""
         if step.kind not in ("use", "square") or step.number >= SQUARES:
             return None
         return shapes()[int(handed[0]["board"]["shape"])].places[step.number]
 
     def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
-        """The position, with the tokens of the last turn marked; points after the last turn."""
         standings = [0] * len(names) if last is None else last["standing"][: len(names)].tolist()
         put = [] if last is None else [said for said in self.account(last) if said.kind in ("use", "square")]
         fresh = [frozenset(said.value for said in put if said.seat == seat) for seat in range(len(names))]
@@ -317,14 +293,9 @@ class Language(language.Language):
         return replace(scene, boards=scene.boards[seat:] + scene.boards[:seat], legend=(sign, *scene.legend))
 
 
-def _look_at(game: Any) -> View:
-    return View(game["table"], Dice((1, 1)), {})
-
-
-def _as_json(thing: Any, without: str = "") -> dict[str, Any]:
-    """What a view shows, as a record has it."""
-    values = {field.name: getattr(thing, field.name) for field in fields(thing) if field.name != without}
-    values |= {name: sorted(value) for name, value in values.items() if isinstance(value, frozenset)}
+def _as_json(castle: Castle) -> dict[str, Any]:
+    """What a view shows of a castle, as a record has it."""
+    values = asdict(castle) | {"tokens": sorted(castle.tokens)}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 

@@ -7,13 +7,13 @@
 from typing import Any
 
 from arkadia_sim.accelerate import compiled, spliced
+from arkadia_sim.games.castle import metrics
 from arkadia_sim.games.castle.rules import state, turn
 from arkadia_sim.games.castle.rules.setup import deal
 from arkadia_sim.games.castle.sight import limits
-from arkadia_sim.games.castle.tables import metrics
 from arkadia_sim.kernels.play_loop import Records, playing_with
 
-RECORDS = Records.of(state, (state.TABLE_DTYPE,), metrics.ROW_DTYPE)
+RECORDS = Records(state, (state.TABLE_DTYPE,), metrics.ROW_DTYPE)
 """A bot is handed what all see: only the deck and the dice to come are hidden (C11)."""
 
 

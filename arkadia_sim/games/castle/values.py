@@ -12,7 +12,7 @@ import numpy as np
 from arkadia_sim.core.language import Option, find
 from arkadia_sim.core.table import Step
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.castle.components.box import FACES, GUESTS, SQUARES
+from arkadia_sim.games.castle.box import FACES, GUESTS, SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import nth_pick
 from arkadia_sim.games.castle.rules.turn import FAULTS, OK, step

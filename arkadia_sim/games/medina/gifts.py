@@ -5,7 +5,6 @@ from typing import Any
 
 from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.games.medina.rules import state
-from arkadia_sim.games.medina.rules.claims import palace_size
 from arkadia_sim.games.medina.rules.turn import open_placement
 
 Give = Callable[[Any, int], bool]
@@ -90,46 +89,16 @@ SIZES = ((1, "1 or 2 pieces"), (3, "3 or 4 pieces"), (5, "5 or 6 pieces"), (7, "
 """The sizes of palaces that are told apart: each from so many buildings and stables on."""
 
 
-def _size(pieces: int) -> str:
-    return [words for least, words in SIZES if pieces >= least][-1]
-
-
 def _open_palaces(game: Any) -> Sequence[tuple[str, int]]:
     """Each palace without a roof, by its size."""
     table = game["table"]
-    return [
-        (_size(int(palace_size(table, palace))), palace)
-        for palace in range(int(table["n_palaces"]))
-        if table["owner"][palace] == state.OPEN
-    ]
+    is_open = [palace for palace in range(int(table["n_palaces"])) if table["owner"][palace] == state.OPEN]
+    sizes = [int(table["n_buildings"][palace]) + int(table["n_stables"][palace]) for palace in is_open]
+    return [([words for least, words in SIZES if size >= least][-1], palace) for size, palace in zip(sizes, is_open)]
 
 
 def _has_roof(game: Any, palace: int) -> bool:
     return bool(game["table"]["owner"][palace] != state.OPEN)
 
 
-def _held(field: str, words: str) -> Callable[[Any], Sequence[tuple[str, int]]]:
-    def tiles(game: Any) -> Sequence[tuple[str, int]]:
-        """Each tile that a player holds; its number tells the tile and the holder."""
-        holders = enumerate(game["table"][field])
-        return [(words, state.SEATS_MAX * tile + int(seat)) for tile, seat in holders if seat != state.NOBODY]
-
-    return tiles
-
-
-def _lost(field: str) -> Callable[[Any, int], bool]:
-    def lost(game: Any, number: int) -> bool:
-        tile, seat = divmod(number, state.SEATS_MAX)
-        return bool(game["table"][field][tile] != seat)
-
-    return lost
-
-
-AWAITED = (
-    Awaited("roofed", "an open palace gets a roof before your next turn", _open_palaces, _has_roof),
-    *(
-        Awaited(f"{kind}_tile_lost", f"a player loses a {kind} tile", _held(f"{kind}_holder", "each tile"),
-                _lost(f"{kind}_holder"), by_the_end=True)
-        for kind in ("tower", "palace")
-    ),
-)  # fmt: skip
+AWAITED = (Awaited("roofed", "an open palace gets a roof before your next turn", _open_palaces, _has_roof),)

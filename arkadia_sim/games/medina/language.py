@@ -19,15 +19,24 @@ from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.bots_api.view import View
-from arkadia_sim.games.medina.components.box import COLOURS, square_name
-from arkadia_sim.games.medina.observed import OBSERVED, observe
-from arkadia_sim.games.medina.records.form import BUILDING, COUNTS, TURN_FIELDS, read_placement, read_setup
+from arkadia_sim.games.medina.box import COLOURS, square_name
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX, bit_to_square, square_to_bit, squares_of
 from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.setup import Prepared, inner_squares, open_as_told, prepare
-from arkadia_sim.games.medina.scenes.drawing import draw_scene
-from arkadia_sim.games.medina.values import Choice, Place, choice_of, explain, write
+from arkadia_sim.games.medina.scene import OBSERVED, draw_scene, observe
+from arkadia_sim.games.medina.values import (
+    BUILDING,
+    COUNTS,
+    TURN_FIELDS,
+    Choice,
+    Place,
+    choice_of,
+    explain,
+    read_placement,
+    read_setup,
+    write,
+)
 
 PIECE, SQUARE, TEA_BREAK = "piece", "square", "tea"
 END_LABELS: Mapping[str, str] = {"all_placed": "all pieces placed", "stuck": "pieces left over"}
@@ -104,23 +113,22 @@ class Language(language.Language):
     optional = COUNTS
 
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
-        """Pieces at hand with a place, then squares; or a tea break and none."""
         table, holdings = handed
         if table["phase"] == state.TEA:
             return [] if path else [Step(TEA_BREAK, 0), Step(TEA_BREAK, 1)]
         if not path:
-            return [Step(PIECE, kind) for kind in range(state.KINDS) if _can_place(table, holdings, kind)]
+            kinds = [state.ROOF] if table["must_roof"] else range(state.KINDS)  # M3.6
+            held = holdings["pieces"][int(table["seat"])]
+            return [Step(PIECE, kind) for kind in kinds if held[kind] > 0 and _squares_for(table, kind)]
         return [Step(SQUARE, _number(square)) for square in _squares_for(table, path[0].number)] * (len(path) == 1)
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
-        """Piece and square, or the tea break."""
         if path[0].kind == TEA_BREAK:
             decision["take_tea"] = path[0].number
         else:
             decision["kind"], decision["square"] = path[0].number, square_to_bit(_square(path[1].number))
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
-        """The steps of a decision."""
         if handed[0]["phase"] == state.TEA:
             return [Step(TEA_BREAK, int(decision["take_tea"] != 0))]
         square = bit_to_square(int(decision["square"]))
@@ -143,7 +151,6 @@ class Language(language.Language):
     # -- records -------------------------------------------------------------------------------------------------------
 
     def account(self, now: Any) -> list[Said]:
-        """The placements of a turn, then a tea break."""
         seat = int(now["seat"])
         placed = [(int(placement["kind"]), int(placement["square"])) for placement in _placements(now)]
         said = [Said(seat, "place", Place(state.KIND_NAMES[kind], bit_to_square(square))) for kind, square in placed]
@@ -157,7 +164,6 @@ class Language(language.Language):
         return rest
 
     def head(self, start: Any) -> dict[str, Any]:
-        """Well, first merchant and first seat."""
         table = start["table"]
         squares = {"well": _as_json(table["well"]), "merchant": _as_json(table["ends"][0])}
         return {**squares, "first_seat": int(table["first_seat"])}
@@ -168,7 +174,6 @@ class Language(language.Language):
         return {"turns": [tell_turn(now, players) for now in log]}
 
     def result(self, end: Any) -> dict[str, Any]:
-        """The result (M11)."""
         table, scores = end["table"], end["scores"]
         seats = range(int(table["players"]))
         left = end["holdings"]["pieces"][: len(seats), : state.KINDS].sum(axis=1)
@@ -181,7 +186,6 @@ class Language(language.Language):
 
     @classmethod
     def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
-        """The set-up."""
         players, rules, well, merchant = read_setup(record)
         prepared = _prepared(rules, players)
         game = prepared.start.copy()[0]
@@ -211,13 +215,11 @@ class Language(language.Language):
     # -- entered games -------------------------------------------------------------------------------------------------
 
     def unopened(self, dealt: Any) -> Any:
-        """The empty table with well and first merchant of a deal."""
         game = self.prepared.start.copy()[0]
         game["table"]["well"], game["table"]["ends"] = dealt["table"]["well"], dealt["table"]["ends"]
         return game
 
     def open(self, game: Any, first_seat: int) -> None:
-        """Put well and first merchant on the board and begin the first turn."""
         open_as_told(game, first_seat)
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
@@ -225,7 +227,6 @@ class Language(language.Language):
         return Step(TEA_BREAK, 0) if options and options[0].kind == TEA_BREAK else None
 
     def amounts(self, game: Any) -> Sequence[Amount]:
-        """Pieces at hand, tea tiles, and who has the tiles of the towers."""
         table, pieces, rules = game["table"], game["holdings"]["pieces"], game["table"]["rules"]
         most = rules["pieces"].tolist()
         most[state.MERCHANT] += int(rules["tower_merchants"].sum())
@@ -250,7 +251,6 @@ class Language(language.Language):
     # -- words and pictures --------------------------------------------------------------------------------------------
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
-        """A step in words."""
         if step.kind == PIECE:
             return _piece_words(state.KIND_NAMES[step.number])
         if step.kind == SQUARE:
@@ -258,18 +258,15 @@ class Language(language.Language):
         return "take a tea break" if step.number else "place a second piece"
 
     def words(self, handed: Any, decision: Any) -> str:
-        """A decision in words."""
         choice = choice_of(handed[0], decision)
         if isinstance(choice, Place):
             return _placement_words(choice.piece, choice.square)
         return "takes a tea break" if choice else "places a second piece"
 
     def square(self, handed: Any, step: Step) -> Square | None:
-        """The square of a piece."""
         return _square(step.number) if step.kind == SQUARE else None
 
     def title(self, game: Any, number: int) -> str:
-        """The decision at hand."""
         return "tea break" if game["table"]["phase"] == state.TEA else _DECISION_NAMES[int(game["table"]["placed"])]
 
     def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
@@ -283,11 +280,9 @@ class Language(language.Language):
         return [*words, *["takes a tea break in place of a second piece"] * int(now["took_tea"])]
 
     def beginning(self, table: Any) -> str:
-        """Who begins, and where the well is."""
         return f"{super().beginning(table)}; the well is on {_name_of(table['well'])}"
 
     def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
-        """The position, with all pieces at hand."""
         return self.scene((game["table"], game["holdings"]), 0, names, last)
 
     def scene(self, handed: Any, seat: int, names: Sequence[str], last: Any) -> Scene:
@@ -303,24 +298,14 @@ _prepared = lru_cache(maxsize=64)(prepare)
 # -- what may be placed ------------------------------------------------------------------------------------------------
 
 
-def _can_place(table: Any, holdings: Any, kind: int) -> bool:
-    """Whether the player on turn has such a piece and a place for it (M3.1, M3.6)."""
-    if holdings["pieces"][int(table["seat"]), kind] <= 0 or (table["must_roof"] and kind != state.ROOF):
-        return False
-    return bool(table["n_places"][kind]) if kind < state.ON_SQUARES else bool(_roofable(table, kind))
-
-
-def _roofable(table: Any, kind: int) -> list[int]:
-    """The palaces that the player on turn may put a roof of this kind on (M6)."""
-    own = 0 if kind == state.NEUTRAL_ROOF else int(table["owned"][int(table["seat"])])
-    is_open = [palace for palace in range(int(table["n_palaces"])) if table["owner"][palace] == state.OPEN]
-    return [palace for palace in is_open if not own >> int(table["colour"][palace]) & 1]
-
-
 def _squares_for(table: Any, kind: int) -> list[Square]:
+    """Where the player on turn may place a piece of this kind: for roofs, the buildings of open palaces (M6)."""
     if kind < state.ON_SQUARES:
         return squares_of(table["places"][kind])
-    return [square for palace in _roofable(table, kind) for square in squares_of(table["buildings"][palace])]
+    own = 0 if kind == state.NEUTRAL_ROOF else int(table["owned"][int(table["seat"])])
+    is_open = [palace for palace in range(int(table["n_palaces"])) if table["owner"][palace] == state.OPEN]
+    roofable = [palace for palace in is_open if not own >> int(table["colour"][palace]) & 1]
+    return [square for palace in roofable for square in squares_of(table["buildings"][palace])]
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -401,14 +386,10 @@ def _tell_score(table: Any, scores: Any, seat: int) -> dict[str, Any]:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _at_hand(kind: int) -> str:
-    """A kind of piece at hand, in words."""
-    name = state.KIND_NAMES[kind].replace("_", " ")
-    return f"{name}{' buildings' if kind < len(COLOURS) else 's'} at hand"
-
-
 _TEA = "tea tiles"
-_PIECES = tuple(map(_at_hand, range(state.KINDS)))
+_PIECES = tuple(
+    f"{name.replace('_', ' ')}{' buildings' if name in COLOURS else 's'} at hand" for name in state.KIND_NAMES
+)
 _TILES = tuple(f"tile of tower {tower + 1}" for tower in range(state.TOWERS))
 
 
@@ -432,7 +413,7 @@ def _effect_words(event: Mapping[str, Any]) -> str:
         owner = "as a neutral one" if event["to"] is None else f"for {seat_text(event['to'])}"
         return f"claims the {event['colour']} palace of {_count(event['size'], 'piece')} {owner}"
     if kind == "closed":
-        returned = _listed(event["returned"])
+        returned = ", ".join(map(str, event["returned"]))
         return f"{event['colour']} is closed: buildings returned to the box, by seat: {returned}"
     if kind == "tea":
         prize = _count(event["count"], "tea tile")
@@ -448,7 +429,3 @@ def _effect_words(event: Mapping[str, Any]) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))

@@ -6,15 +6,20 @@ The kernel only says that a decision is illegal. ``explain`` looks at the same t
 the order in which a player would notice it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, rules_of, seats_of, shown, square_in
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.components.box import Square, square_name, squares_text
+from arkadia_sim.games.medina.box import COLOURS, Square, shipped_box, square_name, squares_text
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, square_to_bit, squares_of
+from arkadia_sim.games.medina.rules.options import RuleSet
+from arkadia_sim.games.medina.rules.setup import inner_squares
+from arkadia_sim.games.medina.rules.state import KIND_NAMES
 from arkadia_sim.games.medina.rules.turn import OK, step
 
 
@@ -85,7 +90,8 @@ def explain(game: Any, choice: Choice) -> Reason:
     if kind >= state.ROOF:
         return _explain_roof(table, seat, kind, square)
     if kind == state.WALL:
-        if not _on_ring(table, square):
+        last_row, last_column = int(table["rows"]) + 1, int(table["columns"]) + 1
+        if (square[0] in (0, last_row)) == (square[1] in (0, last_column)):
             return "M8.1", f"{where} is no wall space"
         return "M8.1", f"a wall grows from a tower and leaves a gate: {where} is not next to exactly one tower or wall"
     if square not in squares_of(table["city"]):
@@ -129,12 +135,6 @@ def _explain_roof(table: Any, seat: int, kind: int, square: Square) -> Reason:
     return ("M6.3" if kind == state.NEUTRAL_ROOF else "M6.1"), f"there is no building on {where}"
 
 
-def _on_ring(table: Any, square: Square) -> bool:
-    row, column = square
-    last_row, last_column = int(table["rows"]) + 1, int(table["columns"]) + 1
-    return (row in (0, last_row)) != (column in (0, last_column))
-
-
 def _rule_of(kind: int) -> str:
     return {state.STABLE: "M5.1", state.MERCHANT: "M7.1"}.get(kind, "M4.1")
 
@@ -143,3 +143,64 @@ def _piece_name(kind: int) -> str:
     if kind < state.COLOURS:
         return f"{state.KIND_NAMES[kind]} building"
     return {state.ROOF: "own roof", state.NEUTRAL_ROOF: "neutral roof"}.get(kind, state.KIND_NAMES[kind])
+
+
+FORMAT: Final = "medina-record/1"
+
+RECORD_FIELDS: Final = (
+    "format", "players", "rules", "well", "merchant", "first_seat", "bots", "seed", "turns", "result",
+)  # fmt: skip
+TURN_FIELDS: Final = ("seat", "actions", "tea")
+BUILDING: Final = "building"
+COUNTS: Final = "legal"
+"""The one optional field: how many placements the player could have made."""
+OTHER_PIECES: Final = KIND_NAMES[len(COLOURS) :]
+
+
+def read_placement(action: Any) -> Place:
+    """A placement; only its form is checked, and its effects not at all."""
+    is_building = isinstance(action, Mapping) and action.get("place") == BUILDING
+    fields_of(action, ("place", *(("colour",) if is_building else ()), "square", "effects"), "a placement")
+    list_of(action["effects"], "effects")
+    square = square_in(action["square"], "square")
+    piece = action["colour"] if is_building else action["place"]
+    if piece not in (COLOURS if is_building else OTHER_PIECES):
+        allowed = ", ".join(COLOURS if is_building else (BUILDING, *OTHER_PIECES))
+        raise RecordError(FORM, f"a {'colour' if is_building else 'piece'} is one of {allowed}, not {shown(piece)}")
+    return Place(piece, square)
+
+
+RULE_OF_OPTION: Final = {
+    "board": "M1.1",
+    "grow_from": "M4.4",
+    "street_start": "M7.4",
+    "last_player": "M3.6",
+    "tower_claim": "M9.1",
+    "tea_same_turn": "M10.3",
+    "well_squares": "M11.3",
+    "well_scoring": "M11.3",
+    "ties": "M11.6",
+    "holdings": "M12.2",
+}
+"""The rule of each option; all other options belong to M1.6."""
+
+
+def read_setup(record: Any) -> tuple[int, RuleSet, Square, Square]:
+    """Players, rules, well and first merchant; RecordError for the first breach of the format or the rules."""
+    record_of(record, (FORMAT,), RECORD_FIELDS)
+    players = seats_of(record, RuleSet, "M1.5", "M2.4")
+    rules = rules_of(record["rules"], players, RuleSet, RULE_OF_OPTION, "M1.6")
+    board = shipped_box().boards[rules.board]
+    region = inner_squares(board.rows, board.columns)
+    well, merchant = square_in(record["well"], "well"), square_in(record["merchant"], "merchant")
+    if well not in region:
+        raise RecordError(
+            "M2.2", f"the well stands on a city square that is not next to a wall space, not {_name(well)}"
+        )
+    if merchant not in region or merchant == well:
+        raise RecordError("M2.3", f"the first merchant cannot stand on {_name(merchant)}")
+    return players, rules, well, merchant
+
+
+def _name(square: Square) -> str:
+    return square_name(square) if min(square) >= 0 else str(list(square))

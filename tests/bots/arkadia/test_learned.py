@@ -13,7 +13,7 @@ from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DECISION_DTYPE, DRAW, MUST, new_game, new_minds
-from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.learning.learn_file import LearnRequest
 from arkadia_sim.testing.bots import collect
 from tests.support.learning import few_deals, learned

@@ -25,7 +25,7 @@ from arkadia_sim.games.arkadia.rules.state import (
     new_minds,
 )
 from arkadia_sim.games.arkadia.rules.turn import OK, step
-from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 

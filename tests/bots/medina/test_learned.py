@@ -11,7 +11,7 @@ from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.play import handed_by_hand
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_game, new_minds
-from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.testing.driving import Sitting
 
 WIDTH = 6

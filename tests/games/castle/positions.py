@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.components.box import FACES, GUESTS
+from arkadia_sim.games.castle.box import FACES, GUESTS
 from arkadia_sim.games.castle.rules.options import RuleSet
 from arkadia_sim.games.castle.rules.setup import prepare, set_of
 from arkadia_sim.games.castle.rules.state import (

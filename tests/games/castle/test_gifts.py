@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim import worth
-from arkadia_sim.games.castle.components.box import GUESTS
+from arkadia_sim.games.castle.box import GUESTS
 from arkadia_sim.games.castle.game import GAME
 from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.runner.progress import Silent

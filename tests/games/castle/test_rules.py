@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.castle.components.box import LINES, SQUARES, shapes, shipped_box
+from arkadia_sim.games.castle.box import LINES, SQUARES, shapes, shipped_box
 from arkadia_sim.games.castle.game import GAME
 from tests.games.castle.positions import Hand
 from tests.support.recorded import play

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from arkadia_sim.games.castle.components.box import GUESTS
-from arkadia_sim.games.castle.game import ENGINE
+from arkadia_sim.games.castle.box import GUESTS
+from arkadia_sim.games.castle.game import GAME
 from arkadia_sim.games.castle.language import Language
 from arkadia_sim.games.castle.rules.scoring import score
 from tests.games.castle.positions import Hand
@@ -172,7 +172,7 @@ def test_c10_a_score() -> None:
     with np.errstate(over="ignore"):
         score(hand.table, hand.game["scores"])
     points = {"towers": 14, "sun": 4, "cloud": 0, "clouds": 2, "residents": 8, "flags": 5, "guests": 11, "total": 44}
-    assert Language(ENGINE, None).result(hand.game)["scores"][0] == points
+    assert Language(GAME.engine, None).result(hand.game)["scores"][0] == points
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.medina.bots_api.cues import PLACE as CUES_OF_PLACE
 from arkadia_sim.games.medina.bots_api.cues import SITUATIONS
 from arkadia_sim.games.medina.bots_api.view import Palace, View
-from arkadia_sim.games.medina.components.box import COLOURS, Square
+from arkadia_sim.games.medina.box import COLOURS, Square
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.rules.bitboard import square_to_bit
 from arkadia_sim.games.medina.rules.state import KIND_NAMES, PLACE, new_game, new_minds

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from arkadia_sim import worth
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.gifts import AWAITED, GIFTS
-from arkadia_sim.games.medina.rules.state import KIND_NAMES, NOBODY, TEA
+from arkadia_sim.games.medina.rules.state import KIND_NAMES, TEA
 from arkadia_sim.runner.progress import Silent
 from tests.games.medina.positions import Table, table_of
 
@@ -76,17 +74,6 @@ def test_open_palaces_are_told_by_size_until_they_get_a_roof() -> None:
     assert not roofed.came(table.game, brown)
     table.apply(("roof", (1, 6)))
     assert roofed.came(table.game, brown)
-
-
-@pytest.mark.parametrize("kind", ["tower", "palace"])
-def test_a_tile_is_lost_when_another_holds_it(kind: str) -> None:
-    table = city()
-    holders, lost = table.game["table"][f"{kind}_holder"], EVENTS[f"{kind}_tile_lost"]
-    holders[:] = [NOBODY, 1, NOBODY, 0]
-    cases = lost.cases(table.game)
-    assert [lost.came(table.game, number) for _, number in cases] == [False, False]
-    holders[3] = 1
-    assert [lost.came(table.game, number) for _, number in cases] == [False, True]
 
 
 def test_everything_can_be_priced() -> None:

@@ -9,7 +9,7 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.kernels.bits import nth, size
 from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.kernels.look_ahead import TO_THE_END, searching_with
-from arkadia_sim.kernels.policies import sit_down
+from arkadia_sim.kernels.minds import sit_down
 from tests.support.terraces.look_ahead import PARTS
 from tests.support.terraces.play import RECORDS, decide_by_chance, decision
 from tests.support.terraces.rules import length_with, top_of

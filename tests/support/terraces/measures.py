@@ -3,7 +3,7 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.compiled_tables import Tables, Turns, logged, measured, points_by_seat, sourced, turn_columns
+from arkadia_sim.core.compiled_tables import Tables, measured
 from arkadia_sim.kernels.measures import (
     CHANCES,
     Measure,
@@ -48,20 +48,4 @@ def _close_seat(row: Any, game: Any, seat: Any) -> None:
 close_rows = closing_with(score, _close_seat, state.END_NAMES)
 
 
-class _Turns(Turns):
-    record = state.TURN_DTYPE
-
-
-TABLES = Tables(
-    measured(MEASURES),
-    (
-        *turn_columns(""),
-        sourced("card", "int8", "number", "the number of the card played", lambda turns: turns.log["card"] + 1),
-        sourced("terrace", "int8", "terrace", "the terrace, from 0", logged("row")),
-        sourced("cleared", "int8", "cards", "cards cleared away", logged("cleared")),
-        sourced("die", "int8", "pips", "what the die showed", logged("die")),
-        sourced("points", "int8", "points", "points scored", logged("points")),
-        *points_by_seat(state.SEATS_MAX),
-    ),
-    _Turns,
-)
+TABLES = Tables.of(measured(MEASURES), state.TURN_DTYPE, state.SEATS_MAX)

@@ -6,7 +6,7 @@ from arkadia_sim.accelerate import compiled, spliced
 from arkadia_sim.kernels.play_loop import Records, playing_with
 from tests.support.terraces import measures, rules, sight, state
 
-RECORDS = Records.of(state, (state.TABLE_DTYPE, state.HAND_DTYPE), measures.ROW_DTYPE)
+RECORDS = Records(state, (state.TABLE_DTYPE, state.HAND_DTYPE), measures.ROW_DTYPE)
 decision = compiled(RECORDS.decide)
 """Marks a function as a compiled decision of a bot."""
 

@@ -9,10 +9,9 @@ from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.core.constraint import Constraint, heedable
 from arkadia_sim.core.cues import Cue, amount, flag, own_turns
 from arkadia_sim.kernels.bits import has, nth, size
-from arkadia_sim.kernels.limits import close_limits, heeds, look_at, open_limits
-from arkadia_sim.kernels.options import add_option, lister_of
+from arkadia_sim.kernels.candidates import add_option, lister_of
 from arkadia_sim.kernels.rules import CUES as CUE
-from arkadia_sim.kernels.rules import SITUATION
+from arkadia_sim.kernels.rules import SITUATION, close_limits, heeds, look_at, open_limits
 from arkadia_sim.rng import below
 from tests.support.terraces import state
 from tests.support.terraces.rules import length_with, picks_of, points_of, top_of

@@ -16,7 +16,7 @@ the play loop checks it.
 A bot breaks ties with ``lots``, not by the order of a list.
 
 A bot that looks ahead makes games that agree with what it knows (``imagine``), carries out a decision in them
-(``turn.step``), and plays on with its own decisions or those of other bots (``look_ahead.playing_on_with``). It makes
+(``turn.step``), and plays on with its own decisions or those of other bots (``look_ahead.searching_with``). It makes
 the records with ``np.empty`` of the types in ``state``, and frees such a mind with ``limits.release``.
 """
 
@@ -30,7 +30,7 @@ from arkadia_sim.games.arkadia.play import RECORDS, decide_by_chance
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
 from arkadia_sim.games.arkadia.sight import cues, limits, lots, outlook
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
-from arkadia_sim.kernels.policies import SIZES
+from arkadia_sim.kernels.minds import SIZES
 from arkadia_sim.rng import next_word
 
 __all__ = [

@@ -15,9 +15,7 @@ from arkadia_sim.kernels import candidates
 
 PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
-RANKED_DTYPE, ranker, describer, playing_on_with, searching_with, rescoring, classroom = LookAhead.of(
-    "arkadia", PHASE_NAMES, PARTS
-)
+RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = LookAhead.of("arkadia", PHASE_NAMES, PARTS)
 
 
 @inlined

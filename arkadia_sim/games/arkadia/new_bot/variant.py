@@ -1,10 +1,4 @@
-"""my_bot: plays as `casual`, but for the decision below, which is its own.
-
-arkadia-sim check-bot my_bot.py              does it follow the rules? how fast, how good is it?
-arkadia-sim watch my_bot.py casual           one of its games, turn by turn
-arkadia-sim play my_bot.py casual            it plays by file; in this folder `my_bot` is enough
-arkadia-sim bots --sees                      all that it sees (`View`), may count (`Options`) and may answer
-"""
+"""my_bot: plays as `casual`, but for the decision below, which is its own."""
 
 from arkadia_sim.shipped.bots.arkadia.casual import casual
 

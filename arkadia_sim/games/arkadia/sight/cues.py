@@ -8,8 +8,7 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.rules import bitboard, moves, state
 from arkadia_sim.games.arkadia.rules.castle import is_dearest
-from arkadia_sim.kernels.limits import is_left
-from arkadia_sim.kernels.rules import CUES, FREE, SITUATION
+from arkadia_sim.kernels.rules import CUES, FREE, SITUATION, is_left
 
 _BOARD: Any = types.UniTuple(types.uint64, bitboard.WORDS)
 

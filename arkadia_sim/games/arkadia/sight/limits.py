@@ -21,7 +21,8 @@ from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings
 from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
 from arkadia_sim.games.arkadia.sight import cues, lots, outlook
 from arkadia_sim.kernels import rules
-from arkadia_sim.kernels.limits import (
+from arkadia_sim.kernels.candidates import add_option, lister_of
+from arkadia_sim.kernels.rules import (
     NO_NUMBER,
     close_limits,
     hand_on,
@@ -32,7 +33,6 @@ from arkadia_sim.kernels.limits import (
     open_limits,
     release,
 )
-from arkadia_sim.kernels.options import add_option, lister_of
 from arkadia_sim.rng import below
 
 __all__ = [

@@ -8,7 +8,7 @@ A compiled bot has up to eight functions marked ``@decision``, one for each deci
 * ``choice``: the decision to fill in (``choice["pick"]``).
 
 The bot's seat is ``table["seat"]``. A bot is asked only if there are two candidates or more. A decision that it leaves
-out falls to ``defaults.py``: chance.
+out falls to chance.
 
 A bot that heeds constraints takes its picks from ``limits.left_of``, and says so in ``Bot.heeds``; the play loop checks
 it. A bot that looks ahead makes games that agree with what it knows, and plays on with its own decisions or those of
@@ -19,11 +19,11 @@ from arkadia_sim.accelerate import compiled
 from arkadia_sim.core import bot_kit
 from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
 from arkadia_sim.games.castle.bots_api import look_ahead
-from arkadia_sim.games.castle.components.box import GUESTS as guest_names
+from arkadia_sim.games.castle.bots_api.cues import HEEDABLE
+from arkadia_sim.games.castle.box import GUESTS as guest_names
 from arkadia_sim.games.castle.play import RECORDS, decide_by_chance
 from arkadia_sim.games.castle.rules import candidates, scoring, state
 from arkadia_sim.games.castle.sight import cues, limits, outlook
-from arkadia_sim.games.castle.sight.constraints import HEEDABLE
 
 __all__ = [
     "HEEDABLE", "candidates", "cues", "decide_by_chance", "decision", "guest_names", "limits", "look_ahead", "outlook",

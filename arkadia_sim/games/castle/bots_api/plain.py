@@ -11,18 +11,18 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.core.view import Options
-from arkadia_sim.games.castle.bots_api.view import Castle, Gifts, View
-from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES, SQUARES
+from arkadia_sim.games.castle.bots_api.cues import HEEDABLE
+from arkadia_sim.games.castle.bots_api.view import Castle, View
+from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Board, Line
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.state import DECISIONS
-from arkadia_sim.games.castle.sight.constraints import HEEDABLE
 from arkadia_sim.games.castle.values import Value as Pick
 
-__all__ = ["DECISIONS", "HEEDABLE", "Bot", "Castle", "Gifts", "Parameter", "Pick", "View"]
+__all__ = ["DECISIONS", "HEEDABLE", "Board", "Bot", "Castle", "Line", "Parameter", "Pick", "View"]
 
 KIT = PlainKit(
     imports="from arkadia_sim.games.castle.bots_api.plain import "
-    "DECISIONS, HEEDABLE, Bot, Castle, Gifts, Parameter, View",
+    "DECISIONS, HEEDABLE, Board, Bot, Castle, Line, Parameter, View",
     words=(
         Entry("die(view)", "int", "0 or 1: the die to use first, or to use at all on another player's turn (C4)"),
         Entry("use(view)", "int | str", "what to use the die for: a square for a token, or the name of a use (C5)"),
@@ -32,14 +32,14 @@ KIT = PlainKit(
         Entry("square(view)", "int", "the square for a token by the power of a guest (C8.1)"),
         Entry("move(view)", "[int, int] | str", 'a token moved by the Magician as [from, to], or "stop" (C8.1)'),
         Entry("steal(view)", "[int, str]", "the guest to steal as [seat, guest] (C8.6)"),
-        Entry("square", "int", f"0 to {SQUARES - 1}, row by row; `resources` says what each is"),
-        Entry("line", "int", f"0 to {LINES - 1}, rows first; `lines` says what each gives"),
+        Entry("square", "int", f"0 to {SQUARES - 1}, row by row; `board.squares` says what each is"),
+        Entry("line", "int", f"0 to {LINES - 1}, rows first; `board.lines` says what each gives"),
         Entry("resource", "str", ", ".join(RESOURCES)),
         Entry("face", "str", ", ".join(FACES)),
         Entry("use", "str", "residents, flag, cloud, pass"),
         Entry("guest", "str", ", ".join(GUESTS)),
     ),
-    classes=(View, Options, Castle, Gifts, Dice, Parameter, Bot),
+    classes=(View, Options, Castle, Board, Line, Dice, Parameter, Bot),
     state=state,
     records=(
         ("table", "TABLE_DTYPE", "What everybody sees (C11). Sets are bits; names of numbers are in `state`."),

@@ -14,10 +14,11 @@ import numpy as np
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.castle.bots_api.cues import CUES
-from arkadia_sim.games.castle.components.box import FACES, GUESTS, LINES, RESOURCES
+from arkadia_sim.games.castle.box import FACES, GUESTS, Board
 from arkadia_sim.games.castle.play import RECORDS
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.scoring import score_castle
+from arkadia_sim.games.castle.rules.setup import board_of
 from arkadia_sim.games.castle.sight.limits import list_options
 from arkadia_sim.games.castle.values import Value as Pick
 from arkadia_sim.games.castle.values import take, value_at
@@ -49,20 +50,6 @@ class Castle:
     def main_parts(self) -> int:
         """Walls, towers and floors; with the twelfth, a player ends the game."""
         return self.walls + len(self.towers) + self.floors
-
-
-@dataclass(frozen=True)
-class Gifts:
-    """A line of the board and what it gives; ``effect`` is none, reactivate or steal."""
-
-    number: int
-    squares: frozenset[int]
-    wall: int
-    tower: int
-    flags: tuple[int, ...]
-    residents: int
-    floor: int
-    effect: str
 
 
 class View(PlayerView[Pick]):
@@ -117,43 +104,9 @@ class View(PlayerView[Pick]):
         return FACES[int(self._table["face"])] if int(self._table["phase"]) == state.USE else None
 
     @cached_property
-    def resources(self) -> tuple[str, ...]:
-        """The resource of each square."""
-        return tuple(RESOURCES[int(resource)] for resource in self._table["board"]["resource"])
-
-    @cached_property
-    def lines(self) -> tuple[Gifts, ...]:
-        """The lines of the board."""
-        return tuple(self._line(number) for number in range(LINES))
-
-    def _line(self, number: int) -> Gifts:
-        line = self._table["board"]["lines"][number]
-        return Gifts(
-            number,
-            frozenset(members(line["squares"])),
-            int(line["wall"]),
-            int(line["tower"]),
-            tuple(line["flags"][: int(line["n_flags"])].tolist()),
-            int(line["residents"]),
-            int(line["floor"]),
-            state.EFFECTS[int(line["effect"])],
-        )
-
-    @cached_property
-    def group_points(self) -> tuple[int, ...]:
-        """The points of each group of residents."""
-        board = self._table["board"]
-        return tuple(board["group_points"][: int(board["groups"])].tolist())
-
-    @cached_property
-    def group_size(self) -> int:
-        """How many residents stand in a group."""
-        return int(self._table["board"]["group_size"])
-
-    @cached_property
-    def flag_room(self) -> tuple[int, ...]:
-        """How many flags so many walls can hold, from none to four."""
-        return tuple(self._table["board"]["flag_room"].tolist())
+    def board(self) -> Board:
+        """The board: the resource of each square, what each line gives, residents, and room for flags by walls."""
+        return board_of(self._table)
 
     @cached_property
     def castles(self) -> tuple[Castle, ...]:

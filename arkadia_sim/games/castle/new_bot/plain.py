@@ -1,10 +1,4 @@
-"""my_bot: scores all moves of a decision at once, by what a person can count of each, and takes the best.
-
-arkadia-sim check-bot my_bot.py --game castle        does it follow the rules? how fast, how good is it?
-arkadia-sim watch my_bot.py casual --game castle     one of its games, turn by turn, with its scores for its moves
-arkadia-sim play my_bot.py random --game castle      it plays by file; in this folder `my_bot` is enough
-arkadia-sim bots --sees --game castle                all that it sees (`View`), may count (`Options`) and may answer
-"""
+"""my_bot: scores all moves of a decision at once, by what a person can count of each, and takes the best."""
 
 import numpy as np
 

@@ -13,7 +13,7 @@ move the squares ``movable`` and ``free``, for a theft the guests ``stealable`` 
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.castle.components.box import LINES, SQUARES
+from arkadia_sim.games.castle.box import LINES, SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.kernels.bits import first as first
 from arkadia_sim.kernels.bits import has as has
@@ -33,12 +33,6 @@ def parts_of(castle: Any) -> Any:
 def has_flag_room(table: Any, castle: Any) -> Any:
     """Whether the walls can hold another flag (C7.3)."""
     return castle["flags"] < table["board"]["flag_room"][castle["walls"]]
-
-
-@inlined
-def has_resident_room(table: Any, castle: Any) -> Any:
-    """Whether there is place for another resident (C5.4)."""
-    return castle["residents"] < table["board"]["group_size"] * table["board"]["groups"]
 
 
 @inlined
@@ -142,7 +136,8 @@ def is_useful(table: Any, seat: Any, line: Any) -> Any:
         return True
     if gifts["n_flags"] > 0 and has_flag_room(table, castle):
         return True
-    if gifts["residents"] > 0 and has_resident_room(table, castle):
+    places = table["board"]["group_size"] * table["board"]["groups"]
+    if gifts["residents"] > 0 and castle["residents"] < places:  # C5.4
         return True
     if gifts["effect"] == state.REACTIVATE:
         return int(castle["guests"]) & state.BOLTS != 0

@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.castle.components.box import LINES, SQUARES
+from arkadia_sim.games.castle.box import LINES, SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.kernels.bits import has, nth, size
 from arkadia_sim.kernels.play_loop import STREAM
@@ -41,23 +41,14 @@ def asks_for(board: Any, line: Any, resource: Any, number: Any) -> Any:
 
 
 @inlined
-def may_reactivate(board: Any, line: Any) -> Any:
-    """Whether a line has one gold and one food square and no other (C13.2)."""
+def may_have_effect(board: Any, line: Any, stone: Any) -> Any:
+    """Whether a line has one gold and one food square, so many ``stone`` squares and no other (C13.2): none to
+    reactivate, one to steal."""
     return (
-        size(board["lines"][line]["squares"]) == SHORT
+        size(board["lines"][line]["squares"]) == SHORT + stone
         and asks_for(board, line, state.GOLD, 1)
         and asks_for(board, line, state.FOOD, 1)
-    )
-
-
-@inlined
-def may_steal(board: Any, line: Any) -> Any:
-    """Whether a line has one stone, one gold and one food square and no other (C13.2)."""
-    return (
-        size(board["lines"][line]["squares"]) == LONG
-        and asks_for(board, line, state.STONE, 1)
-        and asks_for(board, line, state.GOLD, 1)
-        and asks_for(board, line, state.FOOD, 1)
+        and asks_for(board, line, state.STONE, stone)
     )
 
 
@@ -110,8 +101,8 @@ def _draw_resources(board: Any, photo_row: Any, photo_column: Any, architect: An
         reactivates, steals = 0, 0
         for line in range(LINES):
             if line != photo_row and line != photo_column:
-                reactivates |= 1 << line if may_reactivate(board, line) else 0
-                steals |= 1 << line if may_steal(board, line) else 0
+                reactivates |= 1 << line if may_have_effect(board, line, 0) else 0
+                steals |= 1 << line if may_have_effect(board, line, 1) else 0
         if not has_dull_line(board) and (architect == 0 or (reactivates != 0 and steals != 0)):
             return reactivates, steals
 

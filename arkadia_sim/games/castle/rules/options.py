@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from pydantic import Field
 
 from arkadia_sim.core.options import RuleOptions
-from arkadia_sim.games.castle.components.box import FACES, shipped_box
+from arkadia_sim.games.castle.box import FACES, shipped_box
 
 RULES_VERSION: Final = "1"
 """Changes whenever the same decisions would lead to another game; stored with every result."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.castle.rules import state
-from arkadia_sim.games.castle.rules.candidates import has, parts_of, size
+from arkadia_sim.games.castle.rules.candidates import first, parts_of, size
 
 TOWERS, SUN, CLOUD, CLOUDS, RESIDENTS, FLAGS, GUESTS = range(7)
 """Places in the points of a seat."""
@@ -20,22 +20,30 @@ def resident_points(table: Any, residents: Any) -> Any:
 
 
 @inlined
+def points_of_guest(castle: Any, guest: Any) -> Any:
+    """What a guest scores in this castle as it is (C10.2)."""
+    if guest == state.QUEEN:
+        return QUEEN_POINTS
+    if guest == state.COURTESAN:
+        return size(int(castle["guests"]) & state.CROWNS & ~(1 << state.COURTESAN)) + 1
+    if guest == state.JESTER:
+        return int(castle["floors"])
+    if guest == state.PRINCE:
+        return int(castle["walls"])
+    if guest == state.PRINCESS:
+        return int(castle["towers"])
+    if guest == state.KING:
+        return int(castle["flags"])
+    return 1
+
+
+@inlined
 def guest_points(castle: Any) -> Any:
     """Architect: the points of the guests (C10.2)."""
-    guests = int(castle["guests"])
-    points = size(guests & (state.BOLTS | state.HOURGLASSES))
-    if has(guests, state.QUEEN):
-        points += QUEEN_POINTS
-    if has(guests, state.COURTESAN):
-        points += size(guests & state.CROWNS)
-    if has(guests, state.JESTER):
-        points += castle["floors"]
-    if has(guests, state.PRINCE):
-        points += castle["walls"]
-    if has(guests, state.PRINCESS):
-        points += castle["towers"]
-    if has(guests, state.KING):
-        points += castle["flags"]
+    points, rest = 0, int(castle["guests"])
+    while rest != 0:
+        points += points_of_guest(castle, first(rest))
+        rest &= rest - 1
     return points
 
 

@@ -10,11 +10,12 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.castle.components.box import FACES, RESOURCES, Board, shape_named, shapes, shipped_box
+from arkadia_sim.games.castle.box import FACES, RESOURCES, Board, Line, shape_named, shapes, shipped_box
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.drawing import draw_board, find_resources
 from arkadia_sim.games.castle.rules.options import MOST, RuleSet
 from arkadia_sim.games.castle.rules.turn import begin_turn, run_on
+from arkadia_sim.kernels.bits import members
 from arkadia_sim.kernels.play_loop import STREAM
 from arkadia_sim.kernels.play_loop import Prepared as Prepared
 from arkadia_sim.rng import STREAM_WORDS, below, next_word, seed_stream, shuffle
@@ -36,6 +37,7 @@ _FLAGS = {
     "parts_decide": ("ties", "parts"),
 }
 """By field of the rules' record: the option, and its value for which the field is 1."""
+NUMBERS_OF_LINES = ("wall", "tower", "residents", "floor")
 _NUMBERS = ("tokens", "residents_per_die", "sun", "cloud", "shepherdess_cloud", "monk_flag", "turn_limit")
 
 
@@ -71,9 +73,9 @@ def prepare(rules: RuleSet, players: int, boards: range = ANY_NUMBER, decks: ran
     return Prepared(start, setup)
 
 
-def set_of(members: Any) -> int:
+def set_of(numbers: Any) -> int:
     """A set as bits."""
-    return sum(1 << member for member in members)
+    return sum(1 << number for number in numbers)
 
 
 def fill_board(record: Any, board: Board) -> None:
@@ -84,7 +86,7 @@ def fill_board(record: Any, board: Board) -> None:
     record["resource"] = [RESOURCES.index(name) for name in board.squares]
     for gifts, line in zip(record["lines"], board.lines, strict=True):
         gifts["squares"] = set_of(line.squares)
-        for field in ("wall", "tower", "residents", "floor"):
+        for field in NUMBERS_OF_LINES:
             gifts[field] = getattr(line, field)
         gifts["n_flags"] = len(line.flags)
         gifts["flags"][: len(line.flags)] = line.flags
@@ -94,6 +96,29 @@ def fill_board(record: Any, board: Board) -> None:
     record["flag_room"] = board.flag_room
     record["card_values"][: len(board.card_values)] = board.card_values
     find_resources(record)
+
+
+def board_of(table: Any) -> Board:
+    """The board of a ``TABLE``: the opposite of :func:`fill_board`."""
+    board = table["board"]
+    lines = [
+        Line(
+            squares=members(line["squares"]),
+            flags=line["flags"][: int(line["n_flags"])].tolist(),
+            effect=state.EFFECTS[int(line["effect"])],
+            **{field: int(line[field]) for field in NUMBERS_OF_LINES},
+        )
+        for line in board["lines"]
+    ]
+    return Board(
+        shape=shapes()[int(board["shape"])].name,
+        squares=[RESOURCES[number] for number in board["resource"].tolist()],
+        lines=lines,
+        group_size=int(board["group_size"]),
+        group_points=board["group_points"][: int(board["groups"])].tolist(),
+        flag_room=board["flag_room"].tolist(),
+        card_values=[] if table["rules"]["architect"] else board["card_values"].tolist(),
+    )
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------

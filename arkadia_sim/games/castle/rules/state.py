@@ -9,9 +9,11 @@ squares, lines and guests are bits of whole numbers: bit 3 of a set of squares i
 A bot is handed ``TABLE`` and never receives ``GAME``.
 """
 
+from typing import Any
+
 from numba import from_dtype
 
-from arkadia_sim.games.castle.components.box import BOLT_GUESTS, CROWN_GUESTS, GUESTS, HOURGLASS_GUESTS, LINES, SQUARES
+from arkadia_sim.games.castle.box import BOLT_GUESTS, CROWN_GUESTS, GUESTS, HOURGLASS_GUESTS, LINES, SQUARES
 from arkadia_sim.kernels.measures import Measure, row_of
 from arkadia_sim.kernels.minds import aligned, limits_of, mind_of, room_for, settings_of
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
@@ -74,7 +76,7 @@ FRESH = -1
 
 # -- effects of a line (C2.3) ----------------------------------------------------------------------------------------
 NO_EFFECT, REACTIVATE, THEFT = range(3)
-EFFECTS = ("none", "reactivate", "steal")
+EFFECTS: Any = ("none", "reactivate", "steal")
 DUE_GUEST, DUE_BOLT, DUE_THEFT = 1, 2, 4
 
 # -- stages of a turn ------------------------------------------------------------------------------------------------
@@ -221,22 +223,13 @@ TURN_DTYPE = aligned(
 TALLY = (
     Measure("decisions", "i4", "decisions", "decisions with two candidates or more"),
     Measure("options", "i8", "candidates", "candidates of these decisions, summed", column=""),
-    Measure("dice_used", "i4", "dice", "dice used"),
     Measure("dice_lost", "i4", "dice", "dice lost, for want of a square or a token (C5.2)"),
-    Measure("passes", "i4", "dice", "dice passed on (option others_pass)"),
-    Measure("tokens_placed", "i4", "tokens", "tokens placed, by dice and by guests"),
     Measure("residents_taken", "i4", "dice", "dice used for residents"),
     Measure("residents_over_token", "i4", "dice", "those of them that could have placed a token"),
     Measure("lines_cashed", "i4", "lines", "lines cashed"),
     Measure("flag_lines", "i4", "lines", "lines cashed that brought a flag"),
-    Measure("useless_lines", "i4", "lines", "lines cashed of which nothing could be taken (C6.4)"),
-    Measure("crossed_out", "i4", "lines", "complete lines broken by cashing a line that crosses them (C6.3)"),
     Measure("reactivations", "i4", "guests", "Bolt guests reactivated (C7.6)"),
     Measure("thefts", "i4", "guests", "guests stolen from others (C8.6)"),
-    Measure("robbed", "i4", "guests", "guests stolen by others"),
-    Measure("knight_tokens", "i4", "tokens", "tokens placed by the Knight"),
-    Measure("monk_flags", "i4", "dice", "dice used for a flag of the Monk"),
-    Measure("last_lines", "i4", "lines", "lines cashed in the last building (C9.2)"),
 )
 """What is counted of a player as the game goes, as measures of the rows."""
 TALLY_DTYPE = row_of(TALLY)

@@ -16,7 +16,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.castle.components.box import LINES, SQUARES
+from arkadia_sim.games.castle.box import SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import (
     complete_lines,
@@ -25,7 +25,6 @@ from arkadia_sim.games.castle.rules.candidates import (
     has_flag_room,
     is_candidate,
     is_food,
-    is_useful,
     lines_of,
     nth_pick,
     parts_of,
@@ -118,22 +117,14 @@ def _use(game: Any, castle: Any, pick: Any) -> None:
     face, tally, rules = table["face"], game["tally"][table["seat"]], table["rules"]
     if pick == state.LOST:
         tally["dice_lost"] += 1
-    elif pick == state.PASS:
-        tally["passes"] += 1
-    else:
-        tally["dice_used"] += 1
     if pick < SQUARES:
         castle["tokens"] = int(castle["tokens"]) | 1 << int(pick)
-        tally["tokens_placed"] += 1
-        if face == state.RESIDENTS:
-            tally["knight_tokens"] += 1
     elif pick == state.TAKE_RESIDENTS:
         tally["residents_taken"] += 1
         if int(table["open"]) & state.ALL_SQUARES != 0:
             tally["residents_over_token"] += 1
         add_residents(table, castle, rules["residents_per_die"])
     elif pick == state.RAISE_FLAG:
-        tally["monk_flags"] += 1
         add_flag(table, castle, rules["monk_flag"])
     elif pick == state.TAKE_CLOUD:
         castle["clouds"] += 1
@@ -151,7 +142,10 @@ def _cash(game: Any, castle: Any, line: Any) -> None:
     """C6.2, C7: the tokens of a line come back, and the line gives what it gives."""
     table = game["table"]
     seat, gifts = table["seat"], table["board"]["lines"][line]
-    _count_line(game, castle, line)
+    tally = game["tally"][seat]
+    tally["lines_cashed"] += 1
+    if gifts["n_flags"] > 0 and has_flag_room(table, castle):
+        tally["flag_lines"] += 1
     castle["tokens"] = int(castle["tokens"]) & ~int(gifts["squares"])
     table["cashed"] = int(table["cashed"]) | 1 << int(line)
     table["cashing"] = 1
@@ -177,24 +171,6 @@ def _cash(game: Any, castle: Any, line: Any) -> None:
     elif gifts["effect"] == state.THEFT:
         due |= state.DUE_THEFT
     table["due"] = due
-
-
-@inlined
-def _count_line(game: Any, castle: Any, line: Any) -> None:
-    """Count a line that is about to be cashed."""
-    table = game["table"]
-    tally, gifts = game["tally"][table["seat"]], table["board"]["lines"][line]
-    tally["lines_cashed"] += 1
-    tally["last_lines"] += 1 if table["stage"] == state.LAST_BUILDING else 0
-    if gifts["n_flags"] > 0 and has_flag_room(table, castle):
-        tally["flag_lines"] += 1
-    if not is_useful(table, table["seat"], line):
-        tally["useless_lines"] += 1
-    squares = int(gifts["squares"])
-    for other in range(LINES):
-        crosses = other != line and int(table["board"]["lines"][other]["squares"]) & squares != 0
-        if crosses and has(table["open"], other):
-            tally["crossed_out"] += 1
 
 
 @inlined
@@ -235,7 +211,6 @@ def _carry_out(game: Any, pick: Any) -> None:
     elif phase == state.SQUARE:
         if pick != state.LOST:
             castle["tokens"] = int(castle["tokens"]) | 1 << int(pick)
-            game["tally"][table["seat"]]["tokens_placed"] += 1
         table["times"] -= 1
         if table["power"] == state.ARCHITECT:
             add_residents(table, castle, 1)
@@ -249,7 +224,6 @@ def _carry_out(game: Any, pick: Any) -> None:
     elif phase == state.STEAL:
         seat, guest = pick // state.N_GUESTS, pick % state.N_GUESTS
         game["tally"][table["seat"]]["thefts"] += 1
-        game["tally"][seat]["robbed"] += 1
         table["castles"][seat]["guests"] = int(table["castles"][seat]["guests"]) & ~(1 << int(guest))
         gain_guest(table, guest)
 

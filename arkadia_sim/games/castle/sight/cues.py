@@ -5,7 +5,7 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.castle.components.box import SQUARES
+from arkadia_sim.games.castle.box import SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import gives_part, has, parts_of, size, uses_of
 from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER as HIGH_POINTS

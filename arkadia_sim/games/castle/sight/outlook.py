@@ -3,10 +3,11 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.castle.components.box import LINES
+from arkadia_sim.games.castle.box import LINES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import gives_part, has, parts_of, size
-from arkadia_sim.games.castle.rules.scoring import QUEEN_POINTS, resident_points
+from arkadia_sim.games.castle.rules.scoring import points_of_guest as points_of_guest
+from arkadia_sim.games.castle.rules.scoring import resident_points
 
 FAR = 9
 """Squares missing where no line is wanted."""
@@ -56,19 +57,13 @@ def broken_by(table: Any, line: Any) -> Any:
 
 
 @inlined
-def room_after(table: Any, castle: Any, line: Any) -> Any:
-    """How many flags have room once the line's own wall stands."""
-    walls = castle["walls"]
-    if table["board"]["lines"][line]["wall"] != 0 and walls < state.PARTS_MAX:
-        walls += 1
-    return max(0, table["board"]["flag_room"][walls] - castle["flags"])
-
-
-@inlined
 def flags_of(table: Any, castle: Any, line: Any) -> Any:
-    """The points of the flags that a line brings."""
-    gifts, points = table["board"]["lines"][line], 0
-    for number in range(min(gifts["n_flags"], room_after(table, castle, line))):
+    """The points of the flags that a line brings, once its own wall stands."""
+    gifts, walls, points = table["board"]["lines"][line], castle["walls"], 0
+    if gifts["wall"] != 0 and walls < state.PARTS_MAX:
+        walls += 1
+    room = max(0, table["board"]["flag_room"][walls] - castle["flags"])
+    for number in range(min(gifts["n_flags"], room)):
         points += gifts["flags"][number]
     return points
 
@@ -107,21 +102,3 @@ def most_parts_of_others(table: Any, seat: Any) -> Any:
         if other != seat:
             most = max(most, parts_of(table["castles"][other]))
     return most
-
-
-@inlined
-def points_of_guest(castle: Any, guest: Any) -> Any:
-    """What a guest scores in this castle as it is (C10.2)."""
-    if guest == state.QUEEN:
-        return QUEEN_POINTS
-    if guest == state.COURTESAN:
-        return size(int(castle["guests"]) & state.CROWNS & ~(1 << state.COURTESAN)) + 1
-    if guest == state.JESTER:
-        return int(castle["floors"])
-    if guest == state.PRINCE:
-        return int(castle["walls"])
-    if guest == state.PRINCESS:
-        return int(castle["towers"])
-    if guest == state.KING:
-        return int(castle["flags"])
-    return 1

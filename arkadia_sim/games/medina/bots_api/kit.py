@@ -8,7 +8,7 @@ give back a tea tile instead of placing a second piece). Each takes
 * ``mind``: the bot's parameters, its random numbers and scratch space,
 * ``choice``: the decision to fill in (``DECISION`` in rules/state.py).
 
-The bot's seat is ``table["seat"]``. A decision that it leaves out falls to ``defaults.py``.
+The bot's seat is ``table["seat"]``. A decision that it leaves out falls to ``DEFAULTS``.
 
 A bot that heeds constraints takes its placements from ``limits.squares_for``, passes its tea breaks through
 ``limits.keep_tea``, and says so in ``Bot.heeds``; the play loop checks it.
@@ -18,18 +18,20 @@ bots (``look_ahead``). It makes the records with ``np.empty`` of the types in ``
 ``limits.release``.
 """
 
+from typing import Any
+
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.core import bot_kit
 from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
 from arkadia_sim.games.medina.bots_api import look_ahead
+from arkadia_sim.games.medina.bots_api.cues import HEEDABLE
 from arkadia_sim.games.medina.play import RECORDS, decide_by_chance
-from arkadia_sim.games.medina.rules import bitboard, claims, places, scoring, state
+from arkadia_sim.games.medina.rules import bitboard, places, scoring, state
 from arkadia_sim.games.medina.sight import cues, limits
-from arkadia_sim.games.medina.sight.constraints import HEEDABLE
 from arkadia_sim.games.medina.sight.cues import cuts_street
 
 __all__ = [
-    "HEEDABLE", "bitboard", "claims", "cues", "cuts_street", "decide_by_chance", "decision", "limits", "look_ahead",
+    "HEEDABLE", "bitboard", "cues", "cuts_street", "decide_by_chance", "decision", "limits", "look_ahead",
     "places", "scoring", "state",
 ]  # fmt: skip
 __all__ += bot_kit.__all__
@@ -37,3 +39,14 @@ __all__ += bot_kit.__all__
 
 decision = compiled(RECORDS.decide)
 """Marks a function as a compiled decision of a bot."""
+
+
+@decision
+def _no_tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+    """No tea break, if constraints allow."""
+    choice["take_tea"] = 0
+    limits.keep_tea(mind, choice)
+
+
+DEFAULTS = {"tea": _no_tea}
+"""For decisions that a bot leaves out; chance makes all others."""

@@ -13,11 +13,11 @@ from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.reference import Entry, PlainKit
 from arkadia_sim.core.view import Options
+from arkadia_sim.games.medina.bots_api.cues import HEEDABLE
 from arkadia_sim.games.medina.bots_api.view import Palace, View
-from arkadia_sim.games.medina.components.box import COLOURS, Square, shipped_box
+from arkadia_sim.games.medina.box import COLOURS, Square, shipped_box
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
-from arkadia_sim.games.medina.sight.constraints import HEEDABLE
 from arkadia_sim.games.medina.values import Place
 
 __all__ = ["HEEDABLE", "Bot", "Palace", "Parameter", "Place", "Square", "View"]

@@ -14,7 +14,7 @@ import numpy as np
 from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.medina.bots_api.cues import CUES
-from arkadia_sim.games.medina.components.box import COLOURS, Square
+from arkadia_sim.games.medina.box import COLOURS, Square
 from arkadia_sim.games.medina.play import RECORDS
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of

@@ -1,10 +1,4 @@
-"""my_bot: scores all placements at once, by what a person can count of each, and takes the best.
-
-arkadia-sim check-bot my_bot.py --game medina        does it follow the rules? how fast, how good is it?
-arkadia-sim watch my_bot.py casual --game medina     one of its games, turn by turn, with its scores for its moves
-arkadia-sim play my_bot.py random --game medina      it plays by file; in this folder `my_bot` is enough
-arkadia-sim bots --sees --game medina                all that it sees (`View`), may count (`Options`) and may answer
-"""
+"""my_bot: scores all placements at once, by what a person can count of each, and takes the best."""
 
 from arkadia_sim.games.medina.bots_api.plain import HEEDABLE, Bot, Parameter, Place, View
 

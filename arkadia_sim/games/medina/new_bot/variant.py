@@ -1,10 +1,4 @@
-"""my_bot: plays as `greedy`, but for the decision below, which is its own.
-
-arkadia-sim check-bot my_bot.py --game medina        does it follow the rules? how fast, how good is it?
-arkadia-sim watch my_bot.py greedy --game medina     one of its games, turn by turn
-arkadia-sim play my_bot.py greedy --game medina      it plays by file; in this folder `my_bot` is enough
-arkadia-sim bots --sees --game medina                all that it sees (`View`) and may answer
-"""
+"""my_bot: plays as `greedy`, but for the decision below, which is its own."""
 
 from arkadia_sim.shipped.bots.medina.greedy import greedy
 

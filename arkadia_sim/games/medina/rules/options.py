@@ -11,7 +11,7 @@ from pydantic import Field
 
 from arkadia_sim.core.options import RuleOptions
 from arkadia_sim.errors import BadValue
-from arkadia_sim.games.medina.components.box import shipped_box
+from arkadia_sim.games.medina.box import shipped_box
 
 RULES_VERSION: Final = "1"
 """Changes whenever the same decisions would lead to another game; stored with every result."""

@@ -147,32 +147,16 @@ def palace_around(table: Any, square: Any) -> Any:
 
 
 @inlined
-def count_roof_places(table: Any, seat: Any) -> Any:
-    """Open palaces of the colours of which the seat owns none (M6.1)."""
-    count = 0
-    for colour in range(state.COLOURS):
-        if (table["owned"][seat] >> colour) & 1 == 0:
-            count += table["n_open"][colour]
-    return count
-
-
-@inlined
-def count_neutral_places(table: Any) -> Any:
-    """Open palaces (M6.3)."""
-    count = 0
-    for colour in range(state.COLOURS):
-        count += table["n_open"][colour]
-    return count
-
-
-@inlined
 def count_places(table: Any, seat: Any, kind: Any) -> Any:
-    """Where the seat might place a piece of this kind if it has one: squares, or palaces for a roof."""
+    """Where the seat might place a piece of this kind if it has one: squares; or open palaces for a roof, an own one on
+    those of a colour of which the seat owns none (M6.1), a neutral one on all (M6.3)."""
     if kind < state.ON_SQUARES:
         return table["n_places"][kind]
-    if kind == state.ROOF:
-        return count_roof_places(table, seat)
-    return count_neutral_places(table)
+    owned, count = int(table["owned"][seat]) if kind == state.ROOF else 0, 0
+    for colour in range(state.COLOURS):
+        if (owned >> colour) & 1 == 0:
+            count += table["n_open"][colour]
+    return count
 
 
 @inlined

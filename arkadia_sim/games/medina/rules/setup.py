@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.components.box import Square, shipped_box
+from arkadia_sim.games.medina.box import Square, shipped_box
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import (
     STRIDE,

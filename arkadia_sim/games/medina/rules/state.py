@@ -185,7 +185,6 @@ TURN_DTYPE = aligned(
     ("seat", "i1"),
     ("n_placed", "i1"),
     ("placements", PLACEMENT_DTYPE, (PLACEMENTS_IN_TURN,)),
-    ("tea_offered", "u1"),  # a tea break was allowed
     ("took_tea", "u1"),
     ("alone", "i1"),  # pieces placed when nobody else could place any
     ("chances", "i2"),  # decisions at which what the player is constrained in, or watched at, could be done or left

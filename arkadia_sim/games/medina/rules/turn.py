@@ -13,25 +13,20 @@ turn is finished and ``game["now"]`` tells all of it.
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.rules import state
+from arkadia_sim.games.medina.rules import places, state
 from arkadia_sim.games.medina.rules.bitboard import beside, both, either, has, load, single, store
-from arkadia_sim.games.medina.rules.claims import claim_palace_tile, claim_tea, claim_towers, close_colour, palace_size
-from arkadia_sim.games.medina.rules.places import (
-    arm_of_place,
-    arms_beside,
-    can_place,
-    count_all_options,
-    count_options,
-    find_places,
-    may_roof,
-    note_piece,
-    palace_around,
-    palace_at,
+from arkadia_sim.games.medina.rules.scoring import (
+    claim_palace_tile,
+    claim_tea,
+    claim_towers,
+    close_colour,
+    palace_size,
+    score,
 )
-from arkadia_sim.games.medina.rules.scoring import score
 from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
@@ -48,19 +43,17 @@ FAULTS = {
     GAME_IS_OVER: ("M11.1", "the game is over"),
 }
 """For each answer other than OK: the rule it stands on and what it says."""
+_NEW_TURN = np.zeros(1, state.TURN_DTYPE)
+_NEW_PLACEMENT = np.zeros(1, state.PLACEMENT_DTYPE)
+_NEW_PLACEMENT["palace"], _NEW_PLACEMENT["to"] = state.NO_PALACE, state.NOBODY
 
 
 @inlined
 def begin_turn(game: Any) -> None:
     """Open the turn of ``table["seat"]``: nothing has been placed in it."""
-    table, now = game["table"], game["now"]
-    now["seat"] = table["seat"]
-    now["n_placed"] = 0
-    now["tea_offered"] = 0
-    now["took_tea"] = 0
-    now["alone"] = 0
-    now["chances"] = 0
-    now["chances_taken"] = 0
+    table = game["table"]
+    game["now"] = _NEW_TURN[0]
+    game["now"]["seat"] = table["seat"]
     table["placed"] = 0
     table["must_roof"] = 0
     table["fresh_tea"] = 0
@@ -71,24 +64,9 @@ def begin_turn(game: Any) -> None:
 @inlined
 def open_placement(game: Any) -> None:
     """An empty account of the placement that is wanted now, but for the number of those that are legal."""
-    table, now = game["table"], game["now"]
-    placement = now["placements"][table["placed"]]
-    placement["kind"] = 0
-    placement["square"] = 0
-    placement["legal"] = count_all_options(table, game["holdings"], table["seat"])
-    placement["palace"] = state.NO_PALACE
-    placement["colour"] = 0
-    placement["to"] = state.NOBODY
-    placement["begun"] = 0
-    placement["claimed"] = 0
-    placement["tea"] = 0
-    placement["palace_moved"] = 0
-    placement["closed"] = 0
-    for tower in range(state.TOWERS):
-        placement["tower_moved"][tower] = 0
-        placement["tower_merchants"][tower] = 0
-    for seat in range(table["players"]):
-        placement["returned"][seat] = 0
+    table, placements = game["table"], game["now"]["placements"]
+    placements[table["placed"]] = _NEW_PLACEMENT[0]
+    placements[table["placed"]]["legal"] = places.count_all_options(table, game["holdings"], table["seat"])
 
 
 # -- placements (M4 to M8) ---------------------------------------------------------------------------------------------
@@ -108,8 +86,10 @@ def do_place(game: Any, kind: Any, square: Any) -> Any:
     placement = game["now"]["placements"][table["placed"]]
     alone = not _others_can_place(table, holdings, seat)
     if kind >= state.ON_SQUARES:
-        palace = _palace_of_building(table, square)
-        if palace == state.NO_PALACE or not may_roof(table, seat, kind, palace):
+        palace = places.palace_at(table, square)
+        if palace == state.NO_PALACE or not has(load(table["buildings"][palace]), square):
+            return ILLEGAL_ROOF
+        if not places.may_roof(table, seat, kind, palace):
             return ILLEGAL_ROOF
         holdings["pieces"][seat, kind] -= 1
         _roof(table, holdings, placement, palace, seat, kind)
@@ -130,18 +110,9 @@ def do_place(game: Any, kind: Any, square: Any) -> Any:
     table["placed"] += 1
     game["now"]["n_placed"] = table["placed"]
     game["now"]["alone"] += 1 if alone else 0
-    find_places(table)
+    places.find_places(table)
     _go_on(game, kind)
     return OK
-
-
-@inlined
-def _palace_of_building(table: Any, square: Any) -> Any:
-    """The palace that has a building (no stable) on this square, or NO_PALACE."""
-    palace = palace_at(table, square)
-    if palace != state.NO_PALACE and not has(load(table["buildings"][palace]), square):
-        return state.NO_PALACE
-    return palace
 
 
 @inlined
@@ -150,9 +121,9 @@ def _stand(table: Any, palace: Any, square: Any) -> Any:
     piece = single(square)
     store(table["occupied"], either(load(table["occupied"]), piece))
     store(table["pieces"][palace], either(load(table["pieces"][palace]), piece))
-    note_piece(table, palace, square)
+    places.note_piece(table, palace, square)
     before = table["arms"][palace]
-    table["arms"][palace] = before | arms_beside(table, square)
+    table["arms"][palace] = before | places.arms_beside(table, square)
     return table["arms"][palace] & ~before
 
 
@@ -161,7 +132,10 @@ def _build(table: Any, placement: Any, colour: Any, square: Any) -> None:
     """M4: the building is added to the palace that can grow, or begins a new one."""
     palace = table["growing"][colour]
     if palace == state.NO_PALACE:
-        palace = begin_palace(table, colour)
+        palace = table["n_palaces"]
+        table["n_palaces"] += 1
+        table["colour"][palace], table["owner"][palace] = colour, state.OPEN
+        table["growing"][colour] = palace
         placement["begun"] = 1
     piece = single(square)
     store(table["buildings"][palace], either(load(table["buildings"][palace]), piece))
@@ -174,20 +148,9 @@ def _build(table: Any, placement: Any, colour: Any, square: Any) -> None:
 
 
 @inlined
-def begin_palace(table: Any, colour: Any) -> Any:
-    """A new open palace of the colour, without any piece; returns its number."""
-    palace = table["n_palaces"]
-    table["n_palaces"] += 1
-    table["colour"][palace] = colour
-    table["owner"][palace] = state.OPEN
-    table["growing"][colour] = palace
-    return palace
-
-
-@inlined
 def _add_stable(table: Any, holdings: Any, placement: Any, square: Any) -> None:
     """M5: the stable becomes a piece of the palace beside it, and may bring tiles to the owner of a roofed one."""
-    palace = palace_around(table, square)
+    palace = places.palace_around(table, square)
     table["n_stables"][palace] += 1
     new_arms = _stand(table, palace, square)
     placement["palace"] = palace
@@ -225,10 +188,10 @@ def _join_street(table: Any, placement: Any, square: Any) -> None:
 @inlined
 def _wall_up(table: Any, holdings: Any, placement: Any, square: Any) -> None:
     """M8, M9.1: the arm grows; a roofed palace beside the wall may win the tile of the arm's tower."""
-    arm = arm_of_place(table, square)
+    arm = places.arm_of_place(table, square)
     table["arm"][arm] += 1
     store(table["walls"], either(load(table["walls"]), single(square)))
-    palace = palace_at(table, square + table["inward"][arm >> 1])
+    palace = places.palace_at(table, square + table["inward"][arm >> 1])
     if palace == state.NO_PALACE:
         return
     known = (table["arms"][palace] >> arm) & 1 != 0
@@ -269,22 +232,21 @@ def _roof(table: Any, holdings: Any, placement: Any, palace: Any, seat: Any, kin
 @inlined
 def _go_on(game: Any, kind: Any) -> None:
     """After a placement: a second one, perhaps with the choice of a tea break, or the end of the turn."""
-    table, holdings, now = game["table"], game["holdings"], game["now"]
+    table, holdings = game["table"], game["holdings"]
     seat = table["seat"]
     table["phase"] = state.END
     if table["placed"] == state.PLACEMENTS_IN_TURN or table["turn"] < table["short_turns"]:
         return
     roofs_first = table["rules"]["roofs_first"] != 0 and kind < state.ROOF
-    if roofs_first and count_options(table, holdings, seat, state.ROOF) > 0:
+    if roofs_first and places.count_options(table, holdings, seat, state.ROOF) > 0:
         table["must_roof"] = 0 if _others_can_place(table, holdings, seat) else 1
-    if not can_place(table, holdings, seat):
+    if not places.can_place(table, holdings, seat):
         return
     open_placement(game)
     usable = table["tea"][seat]
     if table["rules"]["tea_same_turn"] == 0:
         usable -= table["fresh_tea"]
     if usable > 0 and table["must_roof"] == 0:
-        now["tea_offered"] = 1
         table["phase"] = state.TEA
     else:
         table["phase"] = state.PLACE
@@ -293,7 +255,7 @@ def _go_on(game: Any, kind: Any) -> None:
 @inlined
 def _others_can_place(table: Any, holdings: Any, seat: Any) -> Any:
     for other in range(table["players"]):
-        if other != seat and can_place(table, holdings, other):
+        if other != seat and places.can_place(table, holdings, other):
             return True
     return False
 
@@ -320,7 +282,7 @@ def end_turn(game: Any) -> None:
     table["must_roof"] = 0
     for steps in range(1, players + 1):
         seat = (table["seat"] + steps) % players
-        if can_place(table, holdings, seat):
+        if places.can_place(table, holdings, seat):
             table["seat"] = seat
             begin_turn(game)
             return

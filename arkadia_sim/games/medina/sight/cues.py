@@ -21,8 +21,7 @@ from arkadia_sim.games.medina.rules.bitboard import (
     size,
     without,
 )
-from arkadia_sim.games.medina.rules.claims import palace_size
-from arkadia_sim.games.medina.rules.scoring import well_points
+from arkadia_sim.games.medina.rules.scoring import palace_size, towers_of, well_points
 from arkadia_sim.kernels.rules import CUES, SITUATION
 
 TURN, BUILDINGS, STABLES, MERCHANTS, WALLS, ROOFS, PIECES, OPEN_PALACES, TEA_TILES, SECOND = range(10)
@@ -53,7 +52,7 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     s[SITUATION + WALLS] = pieces[state.WALL]
     s[SITUATION + ROOFS] = pieces[state.ROOF]
     s[SITUATION + PIECES] = buildings + pieces[state.STABLE] + pieces[state.MERCHANT] + pieces[state.WALL]
-    s[SITUATION + OPEN_PALACES] = places.count_roof_places(table, seat) if pieces[state.ROOF] > 0 else 0
+    s[SITUATION + OPEN_PALACES] = places.count_places(table, seat, state.ROOF) if pieces[state.ROOF] > 0 else 0
     s[SITUATION + TEA_TILES] = table["tea"][seat]
     s[SITUATION + SECOND] = 1.0 if table["placed"] > 0 else 0.0
 
@@ -126,18 +125,9 @@ def _count_tile(table: Any, s: Any, before: Any, to: Any, points: Any) -> None:
 
 
 @inlined
-def _towers_of(arms: Any) -> Any:
-    """The towers of these arms, both as bits."""
-    towers = 0
-    for arm in range(state.ARMS):
-        towers |= ((arms >> arm) & 1) << state.TOWER_OF_ARM[arm]
-    return towers
-
-
-@inlined
 def _count_towers(table: Any, s: Any, arms: Any, owner: Any) -> None:
     """Count that the tiles of these arms' towers go to an owner (M9.1, M9.2)."""
-    towers, seat = _towers_of(arms), table["seat"]
+    towers, seat = towers_of(arms), table["seat"]
     for tower in range(state.TOWERS):
         if (towers >> tower) & 1 != 0:
             before = table["tower_holder"][tower]
@@ -162,7 +152,7 @@ def _count_reach(table: Any, holdings: Any, s: Any, colour: Any, before: Any, ar
     """Count the towers whose arms an open palace touches now and did not touch before."""
     if not _may_claim(table, holdings, colour):
         return
-    new = _towers_of(arms) & ~_towers_of(before)
+    new = towers_of(arms) & ~towers_of(before)
     for tower in range(state.TOWERS):
         if (new >> tower) & 1 != 0 and table["tower_holder"][tower] != table["seat"]:
             s[CUES + REACH] += 1.0

@@ -15,22 +15,25 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.medina.rules import places, state
 from arkadia_sim.games.medina.rules.bitboard import WORDS, drop_first, first_bit, has, is_empty, load, nth_bit, size
-from arkadia_sim.games.medina.rules.places import may_roof, palace_at
-from arkadia_sim.games.medina.rules.uniform import random_place, random_tea
+from arkadia_sim.games.medina.rules.places import count_options, count_places, may_roof, palace_at
+from arkadia_sim.games.medina.rules.state import KINDS, ON_SQUARES
 from arkadia_sim.games.medina.sight import cues
-from arkadia_sim.kernels.limits import (
+from arkadia_sim.kernels.candidates import add_option, lister_of
+from arkadia_sim.kernels.rules import (
     close_limits,
+    consider,
+    count_chances,
     hand_on,
     heeds,
+    is_as_good,
     keep,
     leave_none,
     look_at,
     may_choose,
+    note_rules,
     open_limits,
     release,
 )
-from arkadia_sim.kernels.options import add_option, lister_of
-from arkadia_sim.kernels.rules import consider, count_chances, is_as_good, note_rules
 from arkadia_sim.rng import below
 
 __all__ = ["choose_by_chance", "hand_on", "keep_tea", "may_rest", "place_by_chance", "release", "squares_for"]
@@ -57,14 +60,53 @@ def keep_tea(mind: Any, choice: Any) -> None:
         choice["take_tea"] = 1 - choice["take_tea"]
 
 
+# -- by chance ---------------------------------------------------------------------------------------------------------
+# What the bot ``random`` does, and what a raised temperature mixes into other bots. Defined exactly, because speed and
+# figures are compared on it:
+#
+# 1. the kind of piece is drawn from those at hand that have a legal place, each weighing as many as there are at hand;
+# 2. its place is drawn evenly: over the squares, over the arms that can grow (each has one place), or for a roof over
+#    the palaces and then over the buildings of the palace;
+# 3. a tea break, where it is allowed, is taken with probability 1/4.
+
+
+@inlined
+def random_place(table: Any, holdings: Any, mind: Any, decision: Any) -> None:
+    """A piece and its place by chance (1 and 2)."""
+    seat = table["seat"]
+    weight = 0
+    for kind in range(KINDS):
+        if count_options(table, holdings, seat, kind) > 0:
+            weight += holdings["pieces"][seat, kind]
+    rank = below(mind["random"], weight)
+    for kind in range(KINDS):
+        if count_options(table, holdings, seat, kind) > 0:
+            if rank < holdings["pieces"][seat, kind]:
+                decision["kind"] = kind
+                break
+            rank -= holdings["pieces"][seat, kind]
+    kind = decision["kind"]
+    rank = below(mind["random"], count_places(table, seat, kind))
+    if kind < ON_SQUARES:
+        decision["square"] = nth_bit(load(table["places"][kind]), rank)
+        return
+    for palace in range(table["n_palaces"]):
+        if may_roof(table, seat, kind, palace):
+            if rank == 0:
+                building = below(mind["random"], table["n_buildings"][palace])
+                decision["square"] = nth_bit(load(table["buildings"][palace]), building)
+                return
+            rank -= 1
+
+
 @inlined
 def place_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_place``; under constraints, any placement left, all equally likely."""
+    """``random_place``; under constraints, any placement left, all equally likely."""
     if mind["limits"]["bound"] == 0:
         random_place(table, holdings, mind, choice)
         return
     left = 0
-    for kind in range(state.KINDS):
+    for kind in range(KINDS):
         squares = squares_for(table, holdings, mind, kind)
         n = size(squares)
         left += n
@@ -79,13 +121,16 @@ def choose_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     if table["phase"] == state.PLACE:
         place_by_chance(table, holdings, mind, choice)
     else:
-        random_tea(table, holdings, mind, choice)
+        choice["take_tea"] = 1 if below(mind["random"], 4) == 0 else 0
         keep_tea(mind, choice)
+
+
+# -- what is left ------------------------------------------------------------------------------------------------------
 
 
 @inlined
 def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
-    for kind in range(state.KINDS):
+    for kind in range(KINDS):
         squares = places.squares_for(table, holdings, table["seat"], kind)
         while not is_empty(squares):
             square = first_bit(squares)
@@ -129,9 +174,9 @@ def find(table: Any, holdings: Any, mind: Any) -> None:
 @inlined
 def _is_legal(table: Any, kind: Any, square: Any) -> Any:
     """Whether a piece of this kind may be placed there by whoever has one."""
-    if kind < 0 or kind >= state.KINDS or square < 0 or square >= 256:
+    if kind < 0 or kind >= KINDS or square < 0 or square >= 256:
         return False
-    if kind < state.ON_SQUARES:
+    if kind < ON_SQUARES:
         return has(load(table["places"][kind]), square)
     palace = palace_at(table, square)
     return palace != state.NO_PALACE and may_roof(table, table["seat"], kind, palace)
@@ -168,7 +213,7 @@ def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 @inlined
 def _list_placements(table: Any, holdings: Any, mind: Any, rows: Any, counts: Any) -> Any:
     n = 0
-    for kind in range(state.KINDS):
+    for kind in range(KINDS):
         squares = squares_for(table, holdings, mind, kind)
         while not is_empty(squares):
             square = first_bit(squares)

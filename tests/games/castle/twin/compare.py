@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.components.box import FACES, GUESTS
-from arkadia_sim.games.castle.game import ENGINE
+from arkadia_sim.games.castle.box import FACES, GUESTS
+from arkadia_sim.games.castle.game import GAME
 from arkadia_sim.games.castle.language import Language
 from arkadia_sim.games.castle.rules.candidates import nth_pick
 from arkadia_sim.games.castle.rules.setup import deal, prepare
@@ -68,7 +68,7 @@ class SideBySide(Sides):
         with np.errstate(over="ignore"):
             deal(self.games, prepared.start, prepared.setup, deal_stream(plan.number))
         self.game = self.games[0]
-        self.language = Language(ENGINE, prepared)
+        self.language = Language(GAME.engine, prepared)
         told = self.language.head(self.game)
         head: dict[str, Any] = {"players": plan.players, "rules": plan.rules.as_record(), **told}
         self.twin = Twin(head)

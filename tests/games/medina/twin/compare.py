@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.game import ENGINE
+from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.language import Language, tell_turn
 from arkadia_sim.games.medina.rules.setup import Prepared, deal, prepare
 from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, END, KIND_NAMES, OVER, new_game
@@ -22,7 +22,7 @@ from tests.games.medina.twin.twin import KINDS, Twin
 from tests.support.comparing import Disagreement, Sides, Tally, deal_stream, named
 from tests.support.refereeing import RuleError
 
-LANGUAGE = Language(ENGINE, None)
+LANGUAGE = Language(GAME.engine, None)
 PROBES = 0.15
 """Chance, per placement, that a piece is tried where it may be forbidden."""
 MANY_PROBES = 0.3

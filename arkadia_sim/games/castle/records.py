@@ -22,7 +22,7 @@ from arkadia_sim.core.record_form import (
     whole,
 )
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.castle.components.box import (
+from arkadia_sim.games.castle.box import (
     GUESTS,
     RESOURCES,
     SQUARES,
@@ -71,7 +71,8 @@ def read_setup(record: Any) -> tuple[int, RuleSet, Board, list[Any]]:
     board = _read_board(rules, record["board"])
     deck = list_of(record["deck"], "deck")
     cards: list[Any] = list(GUESTS) if rules.is_architect else board.card_values
-    if not _same_cards(deck, cards):
+    kinds = {type(card) for card in cards}
+    if not all(type(card) in kinds for card in deck) or Counter(deck) != Counter(cards):
         raise RecordError("C3.2", f"the deck must hold {shown(sorted(map(str, cards)))}, not {shown(deck)}")
     return players, rules, board, deck
 
@@ -84,12 +85,6 @@ def lay_out(prepared: Prepared, board: Board, deck: list[Any]) -> Any:
     game["deck"][: len(deck)] = [GUESTS.index(card) if isinstance(card, str) else card for card in deck]
     game["luck"], game["more_luck"] = 1, 1
     return game
-
-
-def _same_cards(deck: list[Any], cards: list[Any]) -> bool:
-    """Whether a deck holds exactly these cards, in any order and of the right type."""
-    kinds = {type(card) for card in cards}
-    return all(type(card) in kinds for card in deck) and Counter(deck) == Counter(cards)
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------

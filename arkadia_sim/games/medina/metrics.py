@@ -13,6 +13,7 @@ from arkadia_sim.games.medina.rules.scoring import score
 from arkadia_sim.games.medina.rules.turn import pieces_left
 from arkadia_sim.kernels.measures import (
     CHANCES,
+    Axis,
     Measure,
     closing_with,
     noting_points_with,
@@ -27,16 +28,12 @@ MEASURES = (
     Measure("pieces_placed", "i2", "pieces", "pieces placed, roofs included"),
     Measure("buildings_placed", "i2", "pieces", "buildings placed (M4)"),
     Measure("stables_placed", "i2", "pieces", "stables placed (M5)"),
-    Measure("merchants_placed", "i2", "pieces", "merchants placed (M7)"),
-    Measure("walls_placed", "i2", "pieces", "walls placed (M8)"),
-    Measure("neutral_roofs_placed", "i2", "pieces", "neutral roofs placed (M6.3)"),
     Measure("stables_on_own", "i2", "pieces", "stables added to the player's own palaces"),
     Measure("stables_on_others", "i2", "pieces", "stables added to palaces of other players"),
     Measure("stables_on_open", "i2", "pieces", "stables added to palaces without a roof"),
     Measure(
         "stable_turns", "i4", "turns", "numbers of the game's turns in which stables were placed, summed", column=""
     ),
-    Measure("palaces_begun", "i2", "palaces", "palaces begun with a building"),
     Measure("streets_begun", "i2", "streets", "streets begun anew (M7.4)"),
     Measure("palaces_claimed", "i2", "palaces", "own roofs placed"),
     Measure("claimed_pieces", "i4", "pieces", "buildings and stables of palaces when they got the own roof", column=""),
@@ -46,18 +43,18 @@ MEASURES = (
     Measure("tower_moves", "i2", "tiles", "tower tiles won (M9.1)"),
     Measure("tower_merchants_won", "i4", "pieces", "merchants won with tower tiles (M9.2)"),
     Measure("tea_won", "i4", "tiles", "tea tiles won (M10.1)"),
-    Measure("tea_offers", "i2", "turns", "turns in which a tea break was allowed (M10.3)"),
     Measure("tea_breaks", "i2", "turns", "tea breaks taken"),
-    Measure("buildings_returned", "i4", "pieces", "buildings given back because their colour was closed (M6.4)"),
     Measure("pieces_left", "i4", "pieces", "pieces left over at the end"),
     Measure("placed_alone", "i2", "pieces", "pieces placed when nobody else could place any"),
     *CHANCES,
-    Measure("placed_last", "i1", "0 or 1", "whether the last turn of the game was the player's"),
-    Measure("palace_buildings", "i4", "points", "points from buildings of own palaces (M11.2)"),
-    Measure("palace_stables", "i4", "points", "points from stables of own palaces"),
-    Measure("palace_walls", "i4", "points", "points from walls beside own palaces"),
-    Measure("palace_merchants", "i4", "points", "points from merchants beside own palaces"),
-    Measure("palace_well", "i4", "points", "points at the well (M11.3)"),
+    Measure(
+        "palace",
+        "i4",
+        "points",
+        "points of own palaces from {source} (M11.2, M11.3)",
+        "palace_{source}",
+        by=(Axis("source", state.POINT_NAMES),),
+    ),
     Measure("palace_tiles", "i4", "points", "points from palace tiles (M9.3)"),
     Measure("tower_tiles", "i4", "points", "points from tower tiles (M9.1)"),
     Measure("tower_tiles_held", "i1", "tiles", "tower tiles held at the end"),
@@ -76,7 +73,6 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
     row = rows[first + now["seat"]]
     row["turns"] += 1
     row["placed_alone"] += now["alone"]
-    row["tea_offers"] += now["tea_offered"]
     row["tea_breaks"] += now["took_tea"]
     row["chances"] += now["chances"]
     row["chances_taken"] += now["chances_taken"]
@@ -86,9 +82,6 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
         row["options"] += placement["legal"]
         _count_kind(row, placement, now["seat"], table["turn"])
         _count_gains(rows, first, placement)
-        if placement["closed"] != 0:
-            for seat in range(table["players"]):
-                rows[first + seat]["buildings_returned"] += placement["returned"][seat]
 
 
 @inlined
@@ -97,7 +90,6 @@ def _count_kind(row: Any, placement: Any, seat: Any, turn: Any) -> None:
     kind = placement["kind"]
     if kind < state.COLOURS:
         row["buildings_placed"] += 1
-        row["palaces_begun"] += placement["begun"]
     elif kind == state.STABLE:
         row["stables_placed"] += 1
         row["stable_turns"] += turn
@@ -108,17 +100,12 @@ def _count_kind(row: Any, placement: Any, seat: Any, turn: Any) -> None:
         elif placement["to"] == state.OPEN:
             row["stables_on_open"] += 1
     elif kind == state.MERCHANT:
-        row["merchants_placed"] += 1
         row["streets_begun"] += placement["begun"]
-    elif kind == state.WALL:
-        row["walls_placed"] += 1
     elif kind == state.ROOF:
         row["palaces_claimed"] += 1
         row["claimed_pieces"] += placement["claimed"]
         row["claim_turns"] += turn
         row["tea_won"] += placement["tea"]
-    elif kind == state.NEUTRAL_ROOF:
-        row["neutral_roofs_placed"] += 1
 
 
 @inlined
@@ -137,16 +124,11 @@ def _count_gains(rows: Any, first: Any, placement: Any) -> None:
 def _close_seat(row: Any, game: Any, seat: Any) -> None:
     """Fill in what a seat scored, by kind, and what it has left."""
     table, scores = game["table"], game["scores"]
-    row["placed_last"] = 1 if game["now"]["seat"] == seat else 0
     row["pieces_left"] = pieces_left(game["holdings"], seat)
     for colour in range(state.COLOURS):
         if scores["palace"][seat, colour] != state.NO_PALACE:
-            points = scores["points"][seat, colour]
-            row["palace_buildings"] += points[state.BUILDING_POINTS]
-            row["palace_stables"] += points[state.STABLE_POINTS]
-            row["palace_walls"] += points[state.WALL_POINTS]
-            row["palace_merchants"] += points[state.MERCHANT_POINTS]
-            row["palace_well"] += points[state.WELL_POINTS]
+            for source in range(state.POINT_KINDS):
+                row["palace"][source] += scores["points"][seat, colour, source]
     row["palace_tiles"] = scores["palace_tiles"][seat]
     row["tower_tiles"] = scores["tower_tiles"][seat]
     for tower in range(state.TOWERS):

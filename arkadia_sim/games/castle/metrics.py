@@ -8,12 +8,12 @@ what is known at the end.
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.castle.components.box import GUESTS
+from arkadia_sim.games.castle.box import LINES
 from arkadia_sim.games.castle.rules import state
-from arkadia_sim.games.castle.rules.candidates import has, parts_of, size
+from arkadia_sim.games.castle.rules.candidates import parts_of, size
 from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER
 from arkadia_sim.games.castle.rules.scoring import score
-from arkadia_sim.games.castle.tables.board import BOARD_MEASURES, note_board
+from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS
 from arkadia_sim.kernels.measures import (
     CHANCES,
     Axis,
@@ -54,22 +54,20 @@ MEASURES = (
     Measure("flags", "i1", "flags", "flags at the end"),
     Measure("residents", "i2", "residents", "residents at the end"),
     Measure("clouds", "i4", "clouds", "clouds by the Shepherdess"),
-    Measure("bolts", "i1", "guests", "Bolt guests at the end (architect)"),
-    Measure("hourglasses", "i1", "guests", "Hourglass guests at the end (architect)"),
     Measure("crowns", "i1", "guests", "Crown guests at the end (architect)"),
-    Measure(
-        "has",
-        "i1",
-        "0 or 1",
-        "whether the {guest} is the player's at the end (architect)",
-        "has_{guest}",
-        by=(Axis("guest", GUESTS, grouped=True),),
-    ),
-    Measure("tokens_left", "i1", "tokens", "tokens on the board at the end"),
     *state.TALLY,
     Measure("board", "i4", "", "number of the board, if a component names boards by number; otherwise 0"),
     Measure("deck", "i4", "", "the same of the order of the deck"),
-    *BOARD_MEASURES,
+    Measure("board_residents", "i2", "residents", "of the board: residents that fill all groups"),
+    Measure("board_resident_points", "i2", "points", "of the board: points of the last group of residents"),
+    Measure("board_flag_points", "i2", "points", "of the board: points of the flags of all lines"),
+    Measure("board_first_flags", "i1", "flags", "of the board: flags that the first wall holds"),
+    Measure("board_card_points", "i2", "points", "of the board: values of all cards (apprentice)"),
+    Measure("board_wall_residents", "i1", "residents", "of the board: residents that lines with a wall bring"),
+    Measure("board_walls", "i1", "lines", "of the board: lines that give a wall"),
+    Measure(
+        "board_tower_crossings", "i1", "lines", "of the board: lines with a main part that cross that of the high tower"
+    ),
     *CHANCES,
 )
 
@@ -92,11 +90,36 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
 
 
 @inlined
+def _note_board(row: Any, board: Any) -> None:
+    """Fill in what is measured of the board."""
+    last = board["groups"] - 1
+    row["board_residents"] = board["group_size"] * board["groups"]
+    row["board_resident_points"] = board["group_points"][last]
+    row["board_first_flags"] = board["flag_room"][1]
+    for card in range(APPRENTICE_CARDS):
+        row["board_card_points"] += board["card_values"][card]
+    tower = 0
+    for number in range(LINES):
+        line = board["lines"][number]
+        for flag in range(line["n_flags"]):
+            row["board_flag_points"] += line["flags"][flag]
+        if line["wall"] != 0:
+            row["board_walls"] += 1
+            row["board_wall_residents"] += line["residents"]
+        if line["tower"] >= HIGH_TOWER:
+            tower = int(line["squares"])
+    for number in range(LINES):
+        line = board["lines"][number]
+        gives_part = line["wall"] != 0 or line["tower"] != 0 or line["floor"] != 0
+        if gives_part and int(line["squares"]) != tower and int(line["squares"]) & tower != 0:
+            row["board_tower_crossings"] += 1
+
+
+@inlined
 def _close_seat(row: Any, game: Any, seat: Any) -> None:
     """Fill in what a player has at the end, what was counted as the game went, and what the board was like."""
     table = game["table"]
     castle = table["castles"][seat]
-    guests = int(castle["guests"])
     row["finisher"] = 1 if table["finisher"] == seat else 0
     row["board"], row["deck"] = game["board_number"], game["deck_number"]
     for source in range(len(row["points"])):
@@ -104,14 +127,10 @@ def _close_seat(row: Any, game: Any, seat: Any) -> None:
     row["main_parts"] = parts_of(castle)
     for number in range(castle["towers"]):
         row["high_towers"] += 1 if castle["tower_points"][number] >= HIGH_TOWER else 0
-    row["bolts"], row["crowns"] = size(guests & state.BOLTS), size(guests & state.CROWNS)
-    row["hourglasses"] = size(guests & state.HOURGLASSES)
-    for guest in range(state.N_GUESTS):
-        row["has"][guest] = 1 if has(guests, guest) else 0
-    row["tokens_left"] = size(castle["tokens"])
+    row["crowns"] = size(int(castle["guests"]) & state.CROWNS)
     _copy_castle(castle, row)
     _copy_tally(game["tally"][seat], row)
-    note_board(row, table["board"])
+    _note_board(row, table["board"])
 
 
 _close_rows = closing_with(score, _close_seat, state.END_NAMES)

@@ -1,1 +1,0 @@
-"""The contents of the box: boards, shapes, guests."""

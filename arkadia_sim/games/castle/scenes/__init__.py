@@ -1,1 +1,0 @@
-"""Games for people to watch: the castles drawn, and turns in words."""

@@ -1,1 +1,0 @@
-"""The contents of the box: boards, colours, tiles and the pieces of each player."""
