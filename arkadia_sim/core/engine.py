@@ -203,12 +203,10 @@ class BotTrials:
         fields_that_count: ``fields_that_count(decision, phase)`` names the fields of a filled-in decision that the
             kernel reads in that phase.
         unknown: ``unknown(game)`` lists what a seat cannot know in this game, each with a function that draws it again.
-        optional: Fields of a decision that a bot need not fill in.
         bound: ``bound(mind, chance)`` brings counts back into their range in a mind that was filled at random.
     """
 
     variants: Sequence[Variant]
     fields_that_count: Callable[[Any, int], tuple[str, ...]]
     unknown: Callable[[Any], Sequence[tuple[str, Change]]]
-    optional: frozenset[str] = frozenset()
     bound: Callable[[Any, np.random.Generator], None] = _nothing

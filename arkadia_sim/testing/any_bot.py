@@ -1,14 +1,9 @@
 """What any bot must do in any game, tested by playing it; and how fast and how good it is.
 
->>> from arkadia_sim.testing.any_bot import check_any_bot     # doctest: +SKIP
->>> check_any_bot("my_bot.py")                                # doctest: +SKIP
-
-A bot must play by the rules at every number of players, also at a raised temperature. Its results must follow from its
-moves. It must play the same deal in the same way whatever it played before. Bots of compiled games must keep the whole
-contract of :mod:`arkadia_sim.testing.bots`.
+Bots of compiled games must keep the whole contract of :mod:`arkadia_sim.testing.bots`, too.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,7 +19,6 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import decision_seconds
 from arkadia_sim.errors import RunError
 from arkadia_sim.questions.labels import players_text
@@ -51,20 +45,20 @@ MOST_MEMORY = 2_000_000_000
 
 
 def check_any_bot(spec: str, game: str = DEFAULT_GAME) -> None:
-    """Raise AssertionError at the first check that finds faults.
+    """Raise AssertionError at the first check that finds faults in a bot, as users write it."""
+    raise_faults(spec, checks(find_game(game), spec))
 
-    Args:
-        spec: The bot as users write it.
-        game: The name of the game.
-    """
-    bots.raise_faults(spec, checks(find_game(game), spec))
+
+def raise_faults(spec: str, checks: Iterable[Check]) -> None:
+    """Make checks of a bot; AssertionError at the first that finds faults."""
+    for title, check in checks:
+        faults = "".join(f"\n  - {fault}" for fault in check())
+        assert not faults, f"{title}: bot {spec} does not:{faults}"
 
 
 def checks(game: Game, spec: str) -> Iterator[Check]:
-    """All checks of a bot, the quickest first; UsageError for a bot that cannot be found.
-
-    Run each check before you ask for the next, and stop at the first fault: later checks rely on earlier ones.
-    """
+    """All checks of a bot, the quickest first; UsageError for a bot that cannot be found. Run each check before you ask
+    for the next, and stop at the first fault: later checks rely on earlier ones."""
     game.describe_bots([spec])
     pace = Pace()
     for players in game.player_counts:
@@ -81,65 +75,36 @@ def checks(game: Game, spec: str) -> Iterator[Check]:
         yield from bots.checks(game, spec, brief=pace.is_slow)
 
 
-def bots_of_checks(game: Game, spec: str) -> list[str]:
-    """The bots that the checks play, for who compiles them beforehand."""
-    played = [spec, game.default_bot]
-    if isinstance(game, CompiledGame):
-        seated = game.find_bot(spec)
-        ways = [(way, each.name) for each in game.constraints for way in each.ways if each.name in seated.bot.heeds]
-        if ways and seated.is_free and seated.bot.plain:
-            written = BotSpec.parse(spec)
-            played.append(str(BotSpec(written.name, (*written.settings, ways[0]))))
-    return played
-
-
 @dataclass
 class Pace:
-    """How long a game of the bot takes, in seconds of computing: the shortest so far."""
+    """How long a game of the bot takes, in seconds of computing: the shortest so far; NaN before the first."""
 
-    seconds: float = np.inf
+    seconds: float = np.nan
 
     @property
     def is_slow(self) -> bool:
         """Whether few games have to do."""
-        return SLOW < self.seconds < np.inf
+        return self.seconds > SLOW
 
 
 def _played(
     game: Game, bots: list[str], players: int, pace: Pace, recorded: bool = False
 ) -> Iterator[tuple[Batch, BatchResult]]:
-    """Batches of the first bot, in each seat against the second and in all seats, until ``SECONDS`` have passed: one
-    game first, then all line-ups of some deals, or game by game if the bot is slow."""
-    begin, deals = perf_counter(), 0
+    """Batches of the first bot, in each seat against the second and in all seats, until ``SECONDS`` have passed: all
+    line-ups of some deals at once, or game by game if the bot is slow or nobody knows yet."""
+    begin, deals, parts = perf_counter(), 0, ("lineups", "deals", "traced", "recorded")
     while deals < DEALS_MOST and (deals == 0 or perf_counter() - begin < SECONDS):
         batch = _batch(game, bots, players, DEALS, deals)
         deals += DEALS
-        for part in _parts(batch, pace):
-            if part is not batch and np.isfinite(pace.seconds) and perf_counter() - begin > SECONDS:
-                return
-            started = process_time()
-            result = game.play(replace(part, recorded=~part.recorded) if recorded else part)
-            pace.seconds = min(pace.seconds, (process_time() - started) / len(part.deals))
+        batch = replace(batch, recorded=~batch.recorded) if recorded else batch
+        one_by_one = ({part: getattr(batch, part)[n : n + 1] for part in parts} for n in range(len(batch.deals)))
+        for games in [{}] if pace.seconds <= SLOW else one_by_one:
+            started, part = process_time(), replace(batch, **games)
+            result = game.play(part)
+            pace.seconds = float(np.fmin(pace.seconds, (process_time() - started) / len(part.deals)))
             yield part, result
-
-
-def _parts(batch: Batch, pace: Pace) -> Iterator[Batch]:
-    """The batch whole if games are known to be quick, or game by game until they are."""
-    games = len(batch.deals)
-    for number in range(games):
-        if pace.seconds <= SLOW and number == 0:
-            yield batch
-            return
-        rows = slice(number, number + 1) if number == 0 or pace.is_slow else slice(number, games)
-        yield replace(
-            batch,
-            lineups=batch.lineups[rows],
-            deals=batch.deals[rows],
-            traced=batch.traced[rows],
-            recorded=batch.recorded[rows],
-        )
-        if rows.stop == games:
-            return
+            if pace.is_slow and perf_counter() - begin > SECONDS:
+                return
 
 
 def by_the_rules(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
@@ -186,10 +151,8 @@ def same_again(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
 
 @dataclass(frozen=True)
 class Worth:
-    """How a bot did against another, in ``unit``; ``fair`` is the average of equal players.
-
-    ``seconds_per_game`` are seconds of computing, which do not depend on what else the machine does.
-    """
+    """How a bot did against another, in ``unit``; ``fair`` is the average of equal players. ``seconds_per_game`` are
+    seconds of computing, which do not depend on what else the machine does."""
 
     against: str
     players: int
@@ -203,10 +166,8 @@ class Worth:
 
 
 def worth(game: Game, spec: str, against: str, seconds: float = 3.0, deals_most: int = 200) -> Worth:
-    """How a bot does against another in the first outcome, at the smallest table with room for both.
-
-    The bot plays each deal from every seat, until ``seconds`` have passed or ``deals_most`` deals are played.
-    """
+    """How a bot does against another in the first outcome, at the smallest table with room for both. The bot plays each
+    deal from every seat, until ``seconds`` have passed or ``deals_most`` deals are played."""
     players = next((n for n in game.player_counts if n > 1), game.player_counts[0])
     computing = process_time()
     outcome, means, begin, deals = game.outcomes[0], np.zeros(0), perf_counter(), 1
@@ -244,10 +205,8 @@ class InAChild:
         self._child, self._game, self._spec = child, game, spec
 
     def checks(self) -> Iterator[Check]:
-        """What is checked, in words, and a function that makes the check and returns the faults.
-
-        The compiled functions of the bot's own file check their indices.
-        """
+        """What is checked, in words, and a function that makes the check and returns the faults. The compiled functions
+        of the bot's own file check their indices."""
         self._run(_begin, self._game, self._spec)
         while (title := self._run(_next_title)) is not None:
             yield title, self._faults

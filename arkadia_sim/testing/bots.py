@@ -1,40 +1,20 @@
-"""The contract that every bot of a compiled game keeps, as checks that anyone can run on a bot of their own.
+"""The contract of bots of compiled games, as checks that return the faults they find, in plain words.
 
->>> from arkadia_sim.testing.bots import check_bot            # doctest: +SKIP
->>> check_bot("my_bot.py:my_bot:greed=2")                     # doctest: +SKIP
-
-A bot
-
-* plays by the rules at every number of players, with every option and also at a raised temperature;
-* is deterministic: the same position with the same random numbers gets the same answer;
-* keeps nothing: what it did in other games, or left in its scratch space, changes nothing;
-* changes nothing that it is handed but its own mind;
-* cannot be moved by what it may not know: when all that is hidden from its seat is drawn anew, it answers the same;
-* fills in every field of a decision that its answer needs.
-
-Each check is a function that returns the faults it finds, in plain words; ``check_bot`` makes them all. What they need
-of a game, the game says in its ``bot_trials``.
+What they need of a game, the game says in its ``bot_trials``.
 """
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import TEMPERATURE, Seated
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.constraint import BARRED, FORCED, Constraints
 from arkadia_sim.core.engine import Variant
-from arkadia_sim.core.game import Batch, BatchResult, Setting
-from arkadia_sim.core.registry import find_game
+from arkadia_sim.core.game import Batch, Setting
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.rng import deal_seeds
@@ -55,55 +35,20 @@ SEED = 20_000
 """Where the deals of the checks come from."""
 
 
-def check_bot(spec: str, decisions: int = 200, redeals: int = 100, game: str = DEFAULT_GAME) -> None:
-    """Raise AssertionError at the first check that a bot does not pass.
-
-    Args:
-        spec: The bot as users write it.
-        decisions: How many positions to test.
-        redeals: How often everything hidden is drawn again at each position.
-        game: The name of a compiled game.
-    """
-    played = find_game(game)
-    assert isinstance(played, CompiledGame), f"{game} is no compiled game: its bots are for check_any_bot"
-    raise_faults(spec, checks(played, spec, decisions=decisions, redeals=redeals, thorough=True))
-
-
-def raise_faults(spec: str, checks: Iterable[Check]) -> None:
-    """Make checks of a bot; AssertionError at the first that finds faults."""
-    for title, check in checks:
-        faults = "".join(f"\n  - {fault}" for fault in check())
-        assert not faults, f"{title}: bot {spec} does not:{faults}"
-
-
 def checks(
-    game: CompiledGame, spec: str, brief: bool = False, decisions: int = 24, redeals: int = 4, thorough: bool = False
+    game: CompiledGame, spec: str, brief: bool = False, decisions: int = 24, redeals: int = 4
 ) -> Iterator[Check]:
-    """All checks one by one, with titles; as they are, for ``arkadia-sim check-bot``, they take seconds.
-
-    Args:
-        game: The game.
-        spec: The bot as users write it.
-        brief: With few positions and games, for a bot that takes long.
-        decisions: How many positions to test.
-        redeals: How often everything hidden is drawn again at each position.
-        thorough: With games of all variants, and with the bot's file imported anew.
-    """
-    bot, variants = game.find_bot(spec), game.bot_trials.variants
+    """All checks one by one, with titles; as they are, they take seconds. ``decisions`` positions are looked at, half
+    as many with ``brief`` (for a bot that takes long), and at each of them everything hidden is drawn again ``redeals``
+    times."""
+    bot, variants = game.find_bot(spec), game.bot_trials.variants[1::2]
     moments = collect(game, bot, decisions // 2 if brief else decisions)
     yield "changes nothing that it is handed", partial(changes_nothing, game, bot, moments)
     yield "gives the same answer to the same question", partial(is_deterministic, game, bot, moments)
     yield "sees nothing that is hidden from it", partial(sees_nothing_hidden, game, bot, moments, redeals)
     yield "needs nothing that other decisions left behind", partial(needs_no_scratch, game, bot, moments)
-    yield "fills in its decisions", partial(fills_in_decisions, game, bot, moments)
-    played = variants if thorough else variants[1::2][: 3 if brief else None]
-    deals = 2 if thorough and not bot.bot.in_python else 1
     title = "plays by the rules with other options and pieces"
-    yield title, partial(plays_by_the_rules, game, spec, deals, played, brief)
-    if thorough:
-        yield "remembers no other games", partial(keeps_nothing, game, spec)
-    if bot.is_free and bot.bot.heeds and bot.bot.plain:
-        yield "heeds the constraints that it says it heeds", partial(heeds, game, bot, moments)
+    yield title, partial(plays_by_the_rules, game, spec, variants[: 3 if brief else None], brief)
 
 
 def collect(game: CompiledGame, bot: Seated, decisions: int) -> list[tuple[Variant, Moment]]:
@@ -204,41 +149,6 @@ def needs_no_scratch(game: CompiledGame, bot: Seated, moments: Moments) -> list[
     return _faults_at(game, bot, moments, fault)
 
 
-def fills_in_decisions(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
-    """Whether a compiled bot sets every field that its answer needs, instead of relying on earlier content."""
-    if bot.bot.in_python:
-        return []
-
-    def fault(bot: Understudy, moment: Moment) -> str:
-        answer = bot.take(moment).answer()
-        for field, value in answer:
-            if field in game.bot_trials.optional or field == "raises":
-                continue
-            bot.take(moment)
-            bot.decision[field] = value + 77 if value < 50 else value - 77
-            if bot.answer() != answer:
-                return f"does not fill in `{field}` of its decision"
-        return ""
-
-    return _faults_at(game, bot, moments, fault)
-
-
-def heeds(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
-    """Whether the bot heeds each constraint that it says it heeds, at positions of the decision that it is about."""
-    faults = []
-    for constraint in game.constraints:
-        for way in (way for way in (BARRED, FORCED) if way in constraint.ways and constraint.name in bot.bot.heeds):
-            limited = replace(bot, constraints=Constraints.parse(bot.bot.name, {way: constraint.name}))
-            at = [entry for entry in moments if entry[1].decision == bot.bot.heeds[constraint.name]]
-            found = _faults_at(game, limited, at[:3], lambda bot, moment: _fault_of(bot.take(moment).answer()))
-            faults += [f"{way}={constraint.name}: {fault}" for fault in found]
-    return faults[:SHOWN]
-
-
-def _fault_of(answer: tuple[Any, ...]) -> str:
-    return f"raises {answer[1]}" if answer[0] == "raises" else ""
-
-
 def slowest_turn(game: CompiledGame, spec: str, against: str, players: int) -> float:
     """How long the bot thinks at most in a turn of a game against another, in seconds."""
     bot, other, spent = game.find_bot(spec), game.find_bot(against), dict[int, float]()
@@ -271,84 +181,28 @@ def _faults_at(
 # -- checks over games -------------------------------------------------------------------------------------------------
 
 
-def plays_by_the_rules(
-    game: CompiledGame, spec: str, deals: int, variants: Sequence[Variant], brief: bool
-) -> list[str]:
-    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in some variants.
-
-    With ``brief``, in one seat alone.
-    """
+def plays_by_the_rules(game: CompiledGame, spec: str, variants: Sequence[Variant], brief: bool) -> list[str]:
+    """Whether no game fails: the bot in all seats, and in each seat against ``random``, in some variants. With
+    ``brief``, in one seat alone."""
     faults = []
     for variant in variants:
         for bot in (spec,) if brief else (spec, hotter(spec)):
-            lineups = [[0] * variant.players] + [
-                [0 if seat == own else 1 for seat in range(variant.players)] for own in range(variant.players)
-            ]
+            lineups = np.vstack([np.zeros(variant.players, np.int64), 1 - np.eye(variant.players, dtype=np.int64)])
             lineups = lineups[1:2] if brief else lineups
-            seeds = np.repeat(_deals(variant, deals), len(lineups))
-            batch = _batch(game, variant, [bot, "random"], lineups * deals, seeds)
-            failures = game.play(batch).failures
+            seeds = np.repeat(deal_seeds(SEED, variant.players, 100, 1), len(lineups))
+            no = np.zeros(len(lineups), np.bool_)
+            failures = game.play(Batch(_setting(game, variant), [bot, "random"], lineups, seeds, no, no)).failures
             for number, (seat, reason) in islice(failures.items(), 1):
-                who = "the bot" if batch.lineups[number, seat] == 0 else "random"
-                share = f"{len(failures)} of {len(batch.deals)} games"
+                who = "the bot" if lineups[number, seat] == 0 else "random"
+                share = f"{len(failures)} of {len(lineups)} games"
                 faults.append(
                     f"{who} breaks the rules: {reason}; {bot} in {share}, {variant}, first in {seat_text(seat)}"
                 )
     return faults[:SHOWN]
 
 
-def keeps_nothing(game: CompiledGame, spec: str) -> list[str]:
-    """Whether a deal gives the same result whatever the bot has played since it was imported."""
-    _forget(game, spec)
-    alone = [game.play(_after(game, spec, variant, 1)) for variant in game.bot_trials.variants[:3]]
-    _forget(game, spec)
-    for first, variant in zip(alone, game.bot_trials.variants[:3], strict=True):
-        after = game.play(_after(game, spec, variant, 4))
-        column = _difference(first, after, slice(None), slice(-variant.players, None))
-        if column:
-            return [f"remembers earlier games: column {column} of a game differs when played after others; {variant}"]
-    return []
-
-
-def _after(game: CompiledGame, spec: str, variant: Variant, deals: int) -> Batch:
-    """Deals with the bot in all seats, the first deal last."""
-    return _batch(game, variant, [spec], [[0] * variant.players] * deals, _deals(variant, deals)[::-1])
-
-
-def _batch(
-    game: CompiledGame,
-    variant: Variant,
-    bots: Sequence[str],
-    lineups: Sequence[Sequence[int]],
-    deals: NDArray[np.uint64],
-) -> Batch:
-    no = np.zeros(len(lineups), np.bool_)
-    return Batch(_setting(game, variant), bots, np.array(lineups, np.int64), deals, no, no)
-
-
 def _setting(game: CompiledGame, variant: Variant) -> Setting:
     return game.setting(variant.players, variant.rules, variant.components)
-
-
-def _deals(variant: Variant, count: int) -> NDArray[np.uint64]:
-    return deal_seeds(SEED, variant.players, 100, count)
-
-
-def _difference(a: BatchResult, b: BatchResult, rows_a: slice, rows_b: slice) -> str:
-    """The first column in which these rows of two results differ, or nothing."""
-    for name, column in a.players.items():
-        if not np.array_equal(column[rows_a], b.players[name][rows_b], equal_nan=column.dtype.kind == "f"):
-            return name
-    return ""
-
-
-def _forget(game: CompiledGame, spec: str) -> None:
-    """Make the next lookup import the bot's file again."""
-    file = game.find_bot(spec).python_file
-    for name, module in list(sys.modules.items()):
-        source = getattr(module, "__file__", None)
-        if source and source.endswith(file.name) and Path(source).resolve() == file.resolve():
-            del sys.modules[name]
 
 
 def hotter(spec: str, temperature: float = 1.0) -> str:

@@ -1,9 +1,4 @@
-"""Plays compiled games in Python, decision by decision, so that a test can look and interfere before each.
-
->>> sitting = Sitting(GAME, ["random", "random"], GAME.setting(2, {}, {}))      # doctest: +SKIP
->>> for moment in sitting.drive(deal=7):                                        # doctest: +SKIP
-...     print(moment.seat, moment.game["table"]["phase"])
-"""
+"""Plays compiled games in Python, decision by decision, so that a test can look and interfere before each."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -22,9 +17,7 @@ DECISIONS_OF_A_TURN = 16
 
 class Moment(NamedTuple):
     """A decision about to be made: the ``GAME`` record, the seat on turn, its ``MIND`` record and the decision's name.
-
-    :meth:`Sitting.drive` yields the real records: a test that changes them changes the game.
-    """
+    :meth:`Sitting.drive` yields the real records: a test that changes them changes the game."""
 
     game: Any
     seat: int
@@ -56,11 +49,9 @@ class Sitting:
         self.fault = ""
 
     def drive(self, deal: int) -> Iterator[Moment]:
-        """Play a deal and yield each moment just before its bot is asked.
-
-        Afterwards ``rows`` holds the rows of the game, and ``fault`` says what ended it early, or is empty. Each bot
-        gets a copy of the game, so that it cannot damage the game itself.
-        """
+        """Play a deal and yield each moment just before its bot is asked. Afterwards ``rows`` holds the rows of the
+        game, and ``fault`` says what ended it early, or is empty. Each bot gets a copy of the game, so that it cannot
+        damage the game itself."""
         engine, records, play = self.game.engine, self.game.engine.records, self.game.engine.play
         games, copies = records.new_game(), records.new_game()
         minds, decisions = engine.minds_of(self.seated), np.zeros(2, records.decision)
@@ -95,11 +86,9 @@ class Sitting:
 
 
 class Understudy:
-    """Asks a bot what it would do at copies of moments, without changing a game.
-
-    ``game``, ``mind`` and ``decision`` are its own records: take a moment, change the records for the test, and get the
-    answer. All moments must be of games with the same pieces.
-    """
+    """Asks a bot what it would do at copies of moments, without changing a game. ``game``, ``mind`` and ``decision``
+    are its own records: take a moment, change the records for the test, and get the answer. All moments must be of
+    games with the same pieces."""
 
     def __init__(self, game: CompiledGame, bot: Seated, seat: int, setting: Setting) -> None:
         records = game.engine.records

@@ -1,7 +1,4 @@
-"""Compare a game played step by step with the game itself.
-
-The checks of :func:`arkadia_sim.testing.games.check_game` for games that offer a table; each returns its faults.
-"""
+"""Checks of games that are played step by step; each returns its faults."""
 
 import json
 from collections.abc import Iterator
@@ -10,15 +7,11 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.compiled_table import CompiledTable
-from arkadia_sim.core.game import Replayed
 from arkadia_sim.core.table import LONGEST, PlayedInSteps, Table
 from arkadia_sim.testing.game_rows import Played, plain
 
 GAMES = 2
 """Games that are compared, at every number of players."""
-
-RANDOM_GAMES = 1
-"""Games of random steps, at every number of players."""
 
 LOOKS = 10
 """Positions of a random game that are looked at closely."""
@@ -30,44 +23,37 @@ def plays_in_steps_what_it_plays(played: Played, most: int = GAMES) -> list[str]
         return []
     batch, faults = played.batch, []
     games = [game for game in range(played.games) if game not in played.result.failures]
-    records = dict(zip(games, played.result.records))
-    for game in games[:most]:
+    for game, record in list(zip(games, played.result.records))[:most]:
         bots = [batch.bots[number] for number in batch.lineups[game]]
         table = played.game.table(batch.setting, int(batch.deals[game]), bots)
         while table.bot_to_act is not None:
             table.ask_bot()
-        if plain(table.record()) != plain(records[game]):
+        if plain(table.record()) != plain(record):
             faults.append(f"bots that play deal {batch.deals[game]} step by step play another game")
     return faults
 
 
 def any_steps_make_a_game(played: Played) -> list[str]:
-    """Whether games of random steps can be replayed, taken back step by step, saved and resumed, and looked at."""
+    """Whether a game of random steps can be replayed, taken back step by step, saved and resumed, and looked at."""
     if not isinstance(played.game, PlayedInSteps):
         return []
-    chance, batch, faults = np.random.default_rng(played.batch.setting.players), played.batch, list[str]()
-    for deal in batch.deals[:RANDOM_GAMES].tolist():
-        table = played.game.table(batch.setting, deal, [None] * batch.setting.players)
-        looks, count = _places(chance), 0
-        while table.seat_to_act is not None and count < LONGEST and not faults:
-            if count in looks:
-                faults += _looked_at(table)
-            action = int(chance.choice(table.legal_actions()))
-            before = _state(table) if count in looks else None
+    chance, setting = np.random.default_rng(played.batch.setting.players), played.batch.setting
+    table = played.game.table(setting, int(played.batch.deals[0]), [None] * setting.players)
+    looks = {0, *chance.integers(0, 12, LOOKS // 2).tolist(), *chance.integers(0, 250, LOOKS // 2).tolist()}
+    for count in range(LONGEST):
+        if table.seat_to_act is None:
+            return _finished(table)
+        if count in looks and (faults := list(_looked_at(table))):
+            return faults
+        action = int(chance.choice(table.legal_actions()))
+        before = _state(table) if count in looks else None
+        table.apply(action)
+        if before is not None and table.can_undo:
+            table.undo()
+            if _state(table) != before:
+                return ["taking an action back changes the position"]
             table.apply(action)
-            if before is not None and table.can_undo:
-                table.undo()
-                faults += [] if _state(table) == before else ["taking an action back changes the position"]
-                table.apply(action)
-            count += 1
-        if not faults:
-            faults += _finished(table)
-    return faults
-
-
-def _places(chance: np.random.Generator) -> set[int]:
-    """After how many steps a game is looked at: often early, and at the start."""
-    return {0, *chance.integers(0, 12, LOOKS // 2).tolist(), *chance.integers(0, 250, LOOKS // 2).tolist()}
+    return [f"a game has no end after {LONGEST:,} steps"]
 
 
 def _state(table: Table) -> Any:
@@ -137,13 +123,11 @@ def _seen(table: Table, seat: int) -> Any:
 
 def _finished(table: Table) -> list[str]:
     """Faults of a finished game."""
-    if table.seat_to_act is not None:
-        return [f"a game has no end after {LONGEST:,} steps"]
     record = json.loads(json.dumps(plain(table.record())))
     try:
-        replayed: Replayed = table.game.replay(record, {})
+        outcomes = table.game.replay(record, {}).outcomes
     except Exception as error:  # the game's own, whatever it is
         return [f"the record of a game of random steps cannot be replayed: {type(error).__name__}: {error}"]
-    if plain(replayed.outcomes) != plain(table.outcomes()):
-        return [f"a game of random steps ends with {table.outcomes()}, and its record with {replayed.outcomes}"]
+    if plain(outcomes) != plain(table.outcomes()):
+        return [f"a game of random steps ends with {table.outcomes()}, and its record with {outcomes}"]
     return [] if table.told() else ["no turn of a game is told"]

@@ -216,7 +216,6 @@ BOT_TRIALS = BotTrials(
     variants=VARIANTS,
     fields_that_count=fields_that_count,
     unknown=unknown,
-    optional=frozenset({"own", "neutral", "sold"}),
     bound=_bound,
 )
 

@@ -21,14 +21,6 @@ def banner_by_scratch(table: Any, holdings: Any, hand: Any, mind: Any, choice: A
 
 
 @decision
-def castle_half_said(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """Fills in the square, but not the family."""
-    for square in range(state.CASTLE_SQUARES):
-        if table["covered"][square] == 0:
-            choice["castle_square"] = square
-
-
-@decision
 def draw_from_nowhere(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Always takes the open card at place 2, whether there is one or not."""
     choice["draw"] = 2
@@ -61,7 +53,6 @@ def _bad(name: str, **decisions: Any) -> Bot:
 
 thief = _bad("thief", draw=draw_and_steal)
 scribbler = _bad("scribbler", banner=banner_by_scratch)
-mumbler = _bad("mumbler", castle=castle_half_said)
 reacher = _bad("reacher", draw=draw_from_nowhere)
 peeper = _bad("peeper", draw=draw_peeping)
 learner = _bad("learner", draw=draw_learning)
