@@ -1,6 +1,10 @@
 """Plays many board games by their full rules, and analyses which strategies win."""
 
+import sys
 from typing import TYPE_CHECKING, Any
+
+if sys.platform == "win32":
+    raise ImportError("arkadia_sim runs on Linux and macOS; on Windows, install it in WSL")
 
 from arkadia_sim import sources
 

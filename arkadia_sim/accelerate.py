@@ -1,26 +1,14 @@
 """How functions are compiled: the compiler's options, the cache of machine code, switches.
 
-There are three kinds of compiled functions:
-
 * ``@inlined``: small helpers without a declared signature. They are compiled into their callers and never cached
   themselves, so they cost nothing if the caller comes from the cache.
-* ``@spliced``: the same for layers, functions with one or two callers that call much themselves. They replace the call
-  before anything is compiled.
-* ``@compiled(signature)``: entry points with exactly one declared signature, cached on disk. They are compiled, or
-  loaded, when they are first called or called for by what is compiled; not by the import of their module. An entry
-  point that a factory makes for a game or a bot names the file that asked for it, its ``home``.
+* ``@spliced``: the same for layers with one or two callers. They replace the call before anything is compiled.
+* ``@compiled(signature)``: entry points, cached on disk, and compiled or loaded when they are first needed. What large
+  functions have in common is best ``compiled``: then it is made once (``arkadia_sim/compiler.py``).
 
-What large functions have in common is best ``compiled``: then it is made once, and takes no part in the making of its
-callers (``arkadia_sim/compiler.py``).
-
-The cache can never be stale: its folder is named by a hash of everything that the machine code depends on. For a game
-these are its sources that hold compiled code or that such code imports, what all games share (``kernels``), the
-versions of numba and Python, and the switches. For a bot these are the same for every game it imports from, its own
-file, every file it imports and the data files named with ``data_file``. One game's sources never count for another.
-Folders unused for a month are deleted.
-
-With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python and play the same games, slowly: for debugging,
-coverage and mutation testing.
+The cache can never be stale: its folder is named by a hash of all sources, versions and switches that the machine code
+depends on. One game's sources never count for another. With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain
+Python and play the same games, slowly: for debugging, coverage and mutation testing.
 """
 
 import atexit
@@ -43,7 +31,6 @@ import numba
 import platformdirs
 from numba import types
 from numba.core import caching
-from numba.core import event as compiler_events
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 from numba.np import linalg
@@ -66,7 +53,6 @@ from arkadia_sim.sources import (
 _intrinsic: Any = intrinsic
 _linalg: Any = linalg
 _numba_config: Any = numba.config
-_Listener: Any = compiler_events.Listener
 _Cache: Any = caching.FunctionCache
 _CacheFile: Any = caching.IndexDataCacheFile
 _CacheImpl: Any = caching.CompileResultCacheImpl
@@ -92,27 +78,8 @@ _USED = "used"
 
 
 def cache_root() -> Path:
-    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder.
-
-    If that cannot be written, a folder of the user's own under the temporary folder.
-    """
-    chosen = os.environ.get("ARKADIA_SIM_CACHE")
-    return Path(chosen) if chosen else _usual_root()
-
-
-@cache
-def _usual_root() -> Path:
-    usual = Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
-    if system.can_write(usual):
-        return usual
-    own = system.private_folder("arkadia-sim")
-    if own is None:
-        return usual  # the message says that it cannot be written
-    print(f"{usual} cannot be written: machine code is kept in {own}", file=sys.stderr)
-    os.environ["ARKADIA_SIM_CACHE"] = str(own)  # the processes that play are told once
-    for variable in ("MPLCONFIGDIR", "XDG_CACHE_HOME"):  # the libraries' own folders are no better
-        os.environ.setdefault(variable, str(own))
-    return own
+    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder."""
+    return Path(os.environ.get("ARKADIA_SIM_CACHE") or platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
 
 
 @cache
@@ -135,36 +102,31 @@ def cache_folder(source: Path) -> Path:
     return cache_root() / f"bots-{source.stem}-{digest}"
 
 
-class _Compiling(_Listener):
+class _Compiling:
     """Tells what is compiled in this process, part by part: entry points, with all that is compiled into them."""
 
     def __init__(self, tell: "Tell") -> None:
         self.tell, self.number, self.total = tell, 0, 0
-        self._depth, self._pruned = 0, False
+        self._is_busy, self._pruned = False, False
 
-    def wait(self, part: EntryPoint, seconds: int) -> None:
-        """For so long has another process compiled a part; without ``seconds``, the wait is over."""
-        self.tell(_what(_source_of(part)) if seconds else "", self.number, self.total, seconds)
-
-    def on_start(self, event: Any) -> None:
-        """A function begins to be compiled; within another one, it is no part of its own."""
-        self._depth += 1
-        file = _source_of(event.data["dispatcher"])
-        if self._depth == 1:
-            self.tell(_what(file), self.number, self.total, 0)
+    @contextmanager
+    def announced(self, part: EntryPoint) -> Iterator[None]:
+        """While a function is compiled; within another one, it is no part of its own."""
+        if self._is_busy:
+            yield
+            return
+        file = Path(part.py_func.__code__.co_filename)
+        self._is_busy = True
+        self.tell(_what(file), self.number, self.total)
         if not self._pruned and is_engine(file):
             self._pruned = True
             prune(cache_root(), keep=cache_folder(file))
-
-    def on_end(self, event: Any) -> None:
-        """It is compiled."""
-        self._depth -= 1
-        if self._depth == self.total == 0:
-            self.tell("", 0, 0, 0)
-
-
-def _source_of(dispatcher: Any) -> Path:
-    return Path(dispatcher.py_func.__code__.co_filename)
+        try:
+            yield
+        finally:
+            self._is_busy = False
+            if self.total == 0:
+                self.tell("", 0, 0)
 
 
 def _what(file: Path) -> str:
@@ -172,36 +134,26 @@ def _what(file: Path) -> str:
     return "the game" if is_engine(file) else "bots" if file.stem.startswith("_") else file.stem
 
 
-Tell = Callable[[str, int, int, int], None]
-_compiling: _Compiling | None = None
+Tell = Callable[[str, int, int], None]
+_compiling = _Compiling(lambda *_: None)
 
 
 def tell_of_compiling(tell: Tell) -> None:
     """Call ``tell`` whenever machine code begins to be compiled, for that takes a while. Folders unused for a month are
     deleted on the first occasion.
 
-    Args:
-        tell: Gets what is compiled ("the game", or the name of a bot's file), its number among the parts that are to be
-            compiled now, and how many these are. Both numbers are 0 if that is not known. The last number is for how
-            many seconds another process has compiled this part; 0 if this one does. Gets ("", N, N, 0) at the end.
+    ``tell`` gets what is compiled ("the game", or the name of a bot's file), its number among the parts that are to be
+    compiled now and how many these are; both are 0 if that is not known. It gets ("", N, N) at the end.
     """
     global _compiling
-    if _compiling is not None:
-        compiler_events.unregister("numba:compile", _compiling)
     _compiling = _Compiling(tell)
-    compiler.tell_of_wait = _compiling.wait
-    compiler_events.register("numba:compile", _compiling)
+    compiler.announced = _compiling.announced
 
 
 def make(functions: Iterable[Any]) -> None:
     """Compile these functions, or load them from the cache, as far as they are entry points; otherwise that happens
     when they are first called."""
-    parts = _entry_points(functions)
-    told = _compiling
-    if told is None:
-        for part in free_first(parts):
-            part.make()
-        return
+    parts, told = _entry_points(functions), _compiling
     missing = {id(part) for part in parts if not part.is_kept()}
     try:
         for part in free_first(parts):
@@ -210,7 +162,7 @@ def make(functions: Iterable[Any]) -> None:
     finally:
         told.number = told.total = 0
         if missing:
-            told.tell("", len(missing), len(missing), 0)
+            told.tell("", len(missing), len(missing))
 
 
 def _entry_points(functions: Iterable[Any]) -> list[EntryPoint]:
@@ -348,12 +300,9 @@ class _MachineCodeOf(_CacheImpl):
 class _MachineCode(_Cache):
     """The machine code of an entry point, in files of its own: numba mixes up what two processes add to one at once.
 
-    Args:
-        function: The function.
-        folder: The folder, named by all that the machine code depends on.
-        name: What tells it from all others in the folder, the same wherever the source lies.
-        by_code: Tell it apart by nothing else. numba takes what a closure encloses into the key, and functions have
-            another key in each process.
+    ``folder`` is named by all that the machine code depends on, and ``name`` tells it from all others there.
+    ``by_code``: by nothing else, as numba takes what a closure encloses into the key, and functions have another key in
+    each process.
     """
 
     _impl_class = _MachineCodeOf

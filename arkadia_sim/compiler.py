@@ -1,23 +1,16 @@
 """Two kinds of compiled functions that numba does not have, for the sake of a quick first start.
 
 numba makes machine code of every function on its own, with a way to call it from Python, and takes the code of all its
-callees, and theirs, into each caller. Here
-
-* a ``Helper`` is never made into machine code of its own: only its callers are. Called from Python, it is an ordinary
-  compiled function, made then.
-* an ``EntryPoint`` has one declared signature and is compiled, or loaded from the cache, when it is first needed: when
-  it is called, or a caller of it is compiled or loaded. Its callers hold no copy of it: they call it through a *slot*,
-  a place in memory that holds its address and has the same name in every process.
-
-Processes that need the same entry points at once share the work: each entry point has a file in the cache, which the
-process that compiles it locks. The others compile something else meanwhile, or wait and then load it. The system lifts
-the lock of a process that ends, in whatever way.
+callees into each caller. A ``Helper`` is never made into machine code of its own: only its callers are. Callers of an
+``EntryPoint`` hold no copy of it: they call it through a *slot*, a place in memory that holds its address and has the
+same name in every process. Processes that need the same entry points share the work: the one that compiles one locks a
+file in the cache, and the others compile something else meanwhile, or wait and then load it.
 """
 
 import ctypes
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -110,15 +103,9 @@ def _for_python(function: Callable[..., Any]) -> Any:
 
 
 class EntryPoint(_Dispatcher):
-    """A function of one declared signature, compiled when it is first needed.
-
-    Args:
-        function: The function.
-        signature: Its numba signature, with the type that it returns.
-        kept: Gives the name of its slot, the same in every process, and another one where the code is another; and the
-            cache of its machine code. Asked for once, before anything is compiled or loaded.
-        options: Further options of the compiler.
-    """
+    """A function of one declared signature (with the type that it returns), compiled when it is first needed. ``kept``
+    gives the name of its slot, the same in every process, and another one where the code is another; and the cache of
+    its machine code. It is asked once, before anything is compiled or loaded."""
 
     def __init__(
         self,
@@ -157,8 +144,11 @@ class EntryPoint(_Dispatcher):
         for part in [*_UNSETTLED]:  # machine code from the cache may call any of them
             with suppress(OSError):  # the file of a bot that could not be loaded may be gone
                 part.settle()
-        with nullcontext() if self.is_kept() else self._alone():
+        if self.is_kept():
             entry = super().compile(self.declared)
+        else:
+            with announced(self), self._alone():
+                entry = super().compile(self.declared)
         self.disable_compile()
         result = self.overloads[self.declared.args]
         self._slot.value = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
@@ -190,22 +180,15 @@ class EntryPoint(_Dispatcher):
     def _alone(self) -> Iterator[None]:
         """Let no other process compile it at the same time, unless that takes too long."""
         with self._lock_file() as lock:
-            begin, told = time.monotonic(), 0
-            while not system.lock(lock) and (waited := time.monotonic() - begin) < WAITS_SECONDS:
-                if int(waited) > told:
-                    told = int(waited)
-                    tell_of_wait(self, told)
+            begin = time.monotonic()
+            while not system.lock(lock) and time.monotonic() - begin < WAITS_SECONDS:
                 time.sleep(_LOOKS_SECONDS)
-            if told:
-                tell_of_wait(self, 0)
             yield
 
     @contextmanager
     def _lock_file(self) -> Iterator[IO[bytes]]:
-        """The file in the cache that is locked while it is compiled.
-
-        For one thread at a time: a process that closes a file gives up all its locks on it.
-        """
+        """The file in the cache that is locked while it is compiled. For one thread at a time: a process that closes a
+        file gives up all its locks on it."""
         path = Path(f"{self._cache._cache_file._index_path}.lock")
         with _one_thread:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -245,12 +228,13 @@ _SLOTS: dict[str, Any] = {}
 """By the names of the symbols. Never freed: machine code may look there as long as the process lives."""
 
 
-def _tell_nobody(part: EntryPoint, seconds: int) -> None:
-    pass
+@contextmanager
+def _to_nobody(_: EntryPoint) -> Iterator[None]:
+    yield
 
 
-tell_of_wait: Callable[[EntryPoint, int], None] = _tell_nobody
-"""Called each second while another process compiles an entry point, and with 0 when the wait is over."""
+announced: Callable[[EntryPoint], AbstractContextManager[None]] = _to_nobody
+"""Entered while an entry point is compiled."""
 
 
 def free_first(parts: Iterable[EntryPoint]) -> Iterator[EntryPoint]:

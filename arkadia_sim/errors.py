@@ -1,15 +1,4 @@
-"""The exceptions of the toolkit.
-
-::
-
-    ArkadiaSimError            everything that this package raises on purpose
-    ├── UsageError             the user's input cannot be used: what, where, what is allowed (exit code 2)
-    │   ├── UnknownName        an unknown name, with the choices and the nearest match
-    │   └── BadValue           a value that is not allowed for a known setting
-    ├── RecordError            a game record that breaks the rules (exit code 2; in check 1)
-    ├── NoRecord               not a game record at all (exit codes as above)
-    └── RunError               a run that cannot continue (a worker died, the folder holds another run)
-"""
+"""The exceptions of the toolkit, and texts of errors and commands. Exit codes: 2 for what the user can mend, else 1."""
 
 import shlex
 from collections.abc import Iterable

@@ -90,17 +90,8 @@ def uniform(state: Any) -> Any:
 
 
 def deal_seeds(seed: int, players: int, first_deal: int, count: int) -> NDArray[np.uint64]:
-    """The seeds of consecutive deals at tables of one size.
-
-    Args:
-        seed: The experiment's seed, from 0 to 2**64 - 1.
-        players: The number of players.
-        first_deal: The number of the first deal.
-        count: How many deals.
-
-    Returns:
-        One uint64 for each deal.
-    """
+    """The seeds of consecutive deals at tables of one size: one uint64 for each of ``count``, from ``first_deal`` on.
+    ``seed`` is the experiment's, from 0 to 2**64 - 1."""
     with np.errstate(over="ignore"):
         root = _plain_child(np.uint64(seed), np.uint64(players))
         numbers = np.arange(first_deal, first_deal + count, dtype=np.uint64)

@@ -1,55 +1,29 @@
-"""What operating systems offer in different ways.
-
-All tests run on Linux. One hides what only Linux has, and so plays with what takes its place elsewhere.
-"""
+"""What Linux and macOS offer in different ways; Windows lacks too much of it."""
 
 import contextlib
 import ctypes
+import fcntl
 import gc
 import os
+import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
-try:
-    import resource
-except ImportError:
-    resource = None  # type: ignore[assignment]
-
-CAN_INTERRUPT = hasattr(signal, "setitimer") and hasattr(signal, "SIGALRM")
-"""Whether a bot can be interrupted in its process. Elsewhere the process is killed that plays its game."""
-
-INHERITS = hasattr(os, "fork")
-"""Whether a child process can be given one end of a pipe; elsewhere it calls back."""
+from typing import IO
 
 _PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
 
 _STATM = Path("/proc/self/statm")
 _CGROUP = Path("/sys/fs/cgroup")
 
-_PROCESSES_ON_WINDOWS = 61
-
 
 def lock(file: IO[bytes]) -> bool:
     """Lock a file as long as it is open; False if another process has locked it."""
     try:
-        if fcntl is not None:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        elif sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
     except OSError:  # some network file systems know no locks: then everybody compiles
@@ -60,23 +34,12 @@ def lock(file: IO[bytes]) -> bool:
 def cores() -> int:
     """How many cores this process may use: those that it is bound to, but no more than its container may use."""
     if not hasattr(os, "sched_getaffinity"):
-        return min(os.cpu_count() or 1, _PROCESSES_ON_WINDOWS)
+        return os.cpu_count() or 1
     bound = len(os.sched_getaffinity(0))
-    for read in (_quota, _quota_by_file):
-        with contextlib.suppress(OSError, ValueError):  # not there, or "max"
-            quota, period = map(int, read())
-            return min(bound, max(1, -(-quota // period))) if quota > 0 else bound
+    with contextlib.suppress(OSError, ValueError):  # not there, or "max"
+        quota, period = map(int, (_CGROUP / "cpu.max").read_text(encoding="ascii").split())
+        return min(bound, max(1, -(-quota // period)))
     return bound
-
-
-def _quota() -> list[str]:
-    """The microseconds of computing that a container may use in a period, and the period."""
-    return (_CGROUP / "cpu.max").read_text(encoding="ascii").split()
-
-
-def _quota_by_file() -> list[str]:
-    """The same on older systems."""
-    return [(_CGROUP / "cpu" / f"cpu.cfs_{name}_us").read_text(encoding="ascii") for name in ("quota", "period")]
 
 
 def collect_rarely() -> None:
@@ -86,10 +49,6 @@ def collect_rarely() -> None:
 
 def is_alive(process: int) -> bool:
     """Whether there is a process with this number."""
-    if not INHERITS:  # on Windows, os.kill would end it
-        import psutil
-
-        return bool(psutil.pid_exists(process))
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -124,10 +83,7 @@ while os.getppid() == int(parent):
 @contextlib.contextmanager
 def ended_if_late(seconds: float, clock: float, text: str) -> Iterator[None]:
     """End this program with a text on stderr if what is done meanwhile takes longer, in seconds of computing or by the
-    clock: nothing in this process can interrupt compiled code. On Windows nothing happens."""
-    if not INHERITS:
-        yield
-        return
+    clock: nothing in this process can interrupt compiled code."""
     words = [os.getpid(), time.process_time(), seconds, clock, text, *sys.path]
     ender = subprocess.Popen([sys.executable, "-S", "-E", "-c", _ENDER, *map(str, words)], stdin=subprocess.DEVNULL)
     try:
@@ -142,17 +98,12 @@ def ended_if_late(seconds: float, clock: float, text: str) -> Iterator[None]:
 
 def memory_of_machine() -> int:
     """The memory of the machine, in bytes."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        import psutil
-
-        return int(psutil.virtual_memory().total)
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def can_limit_memory() -> bool:
     """Whether a process can be kept from taking more memory: on Linux, where it can be seen how much it has."""
-    return resource is not None and sys.platform == "linux" and os.access(_STATM, os.R_OK)
+    return sys.platform == "linux" and os.access(_STATM, os.R_OK)
 
 
 def memory_limits() -> tuple[int, int]:
@@ -171,44 +122,3 @@ def room_for(most: int) -> int:
     page, (_, hard) = resource.getpagesize(), memory_limits()
     room = data * page + max(0, most - (resident - shared) * page)
     return room if hard == resource.RLIM_INFINITY else min(room, hard)
-
-
-# -- folders -----------------------------------------------------------------------------------------------------------
-
-
-def private_folder(name: str) -> Path | None:
-    """A folder of this user's own under the temporary folder; None if somebody else could put files there.
-
-    The temporary folder is open to everybody: machine code from a folder of another user's would be that user's.
-    """
-    user = str(os.getuid()) if hasattr(os, "getuid") else "user"
-    folder = Path(tempfile.gettempdir()) / f"{name}-{user}"
-    with contextlib.suppress(OSError):
-        with contextlib.suppress(FileExistsError):
-            folder.mkdir(mode=0o700)
-        found = folder.lstat()
-        if not hasattr(os, "getuid"):  # on Windows the temporary folder is the user's own
-            return folder if folder.is_dir() else None
-        if folder.is_dir() and not folder.is_symlink() and found.st_uid == os.getuid() and not found.st_mode & 0o077:
-            return folder
-    return None
-
-
-def can_write(folder: Path) -> bool:
-    """Whether a folder is there, or can be made, and files can be made in it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-@contextlib.contextmanager
-def waiting_for_call() -> Iterator[Any]:
-    """A listener for a child process to which no pipe can be given, and the words that the child needs to call back."""
-    from multiprocessing.connection import Listener
-
-    key = os.urandom(32)
-    with Listener(authkey=key) as listener:
-        yield listener, f"{listener.address!r}\n{key.hex()}\n"

@@ -31,7 +31,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, did_you_mean, printable
-from arkadia_sim.sources import digest_of, is_engine, loading
+from arkadia_sim.sources import digest_of, imported, is_engine, loading
 
 ENTRY_POINTS = "arkadia_sim.bots"
 _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
@@ -42,9 +42,6 @@ CHAIN_MOST = 50
 
 QUICK = 1.0
 """In seconds: what is compiled in less is not announced, unless it is one of several parts."""
-
-WAIT_LINES = 10
-"""In seconds: how far apart two lines are that say how long this process has waited for another one."""
 
 
 def resolve_game(name: str) -> Game:
@@ -69,25 +66,18 @@ class _Announced:
     def __init__(self, in_place: bool) -> None:
         self._in_place, self._said, self._soon = in_place, set[str](), Timer(0, str)
 
-    def __call__(self, what: str, number: int, total: int, waited: int) -> None:
-        """One more part, ``number`` of ``total``, begins to be compiled; without ``what``, all are.
-
-        If ``waited``, another process has compiled it for so many seconds.
-        """
+    def __call__(self, what: str, number: int, total: int) -> None:
+        """One more part, ``number`` of ``total``, begins to be compiled; without ``what``, all are."""
         self._soon.cancel()
         what = printable(what)
         parts = f"{total} parts of the game and its bots" if total > 1 else what
-        waiting = f"waiting for another process that compiles {what}: {waited} s so far …"
-        if total == 0 and what and not waited:
+        if total == 0 and what:
             self._soon = Timer(QUICK, self._say, [f"compiling {parts} for this machine, once …"])
             self._soon.daemon = True
             self._soon.start()
         elif self._in_place:
-            line = waiting if waited else f"compiling for this machine, once: {number} of {total} ({what}) …"
-            print(f"\r\x1b[K{line if what else ''}", end="", file=sys.stderr, flush=True)
-        elif waited:
-            if waited % WAIT_LINES == 0:
-                self._say(waiting)
+            line = f"compiling for this machine, once: {number} of {total} ({what}) …" if what else ""
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
         elif what:
             self._say(f"compiling {parts} for this machine, once …")
 
@@ -389,6 +379,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))
+    imported(file)  # an edit of what it plays by is noticed from now on
     _names[file] = name
     return module
 

@@ -49,7 +49,6 @@ from arkadia_sim.core.simple_table import SimpleTable
 from arkadia_sim.core.table import Observed, Table
 from arkadia_sim.core.user_code import Patience, Watched, watched
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
-from arkadia_sim.sources import raise_refused, refusals
 
 END_COLUMN = Column(END, "string", "", "how the game ended")
 
@@ -175,9 +174,7 @@ class SimpleGame(BaseGame):
 
     def rows(self, host: Host) -> dict[str, Any]:
         """Play a game and return its columns, including the end, one value per seat."""
-        before = refusals()
         rows = {END: self.ends[0].name} | dict(self.play_one(host))
-        raise_refused(before)
         return rows | {END: [rows[END]] * host.players}
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:

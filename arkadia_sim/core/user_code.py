@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 from arkadia_sim import system
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import RunError, printable, raised_text
-from arkadia_sim.sources import is_of_bots, raise_refused, refusals
+from arkadia_sim.sources import is_of_bots
 
 LINES, LINE = 4, 300
 """How many lines of an error are shown besides its place, and how many characters of each."""
@@ -190,11 +190,10 @@ class Patience:
         self.seconds = max(decision_seconds(), DECISION_SECONDS if of_import else 0.0)
         self._of_import = of_import
         self.used: Counter[str] = Counter()
-        self._can = system.CAN_INTERRUPT and current_thread() is main_thread()
+        self._can = current_thread() is main_thread()
         self._begin = self._computed = 0.0
         self._before: Any = None
         self._late: TimeIsUp | None = None
-        self._refusals = 0
         self._bot, self._turn, self._seat = "", 0, 0
         self._is_held = False
 
@@ -238,7 +237,7 @@ class Patience:
 
     def __enter__(self) -> None:
         """Start the clock."""
-        self._asked, self._late, self._refusals = self._asked + 1, None, refusals()
+        self._asked, self._late = self._asked + 1, None
         QUESTION.pack_into(self._memory, 0, self._asked, self.game, self._seat, self._turn)
         if self._can:
             self._begin, self._computed = monotonic(), thread_time()
@@ -247,7 +246,7 @@ class Patience:
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
 
     def __exit__(self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
-        """Stop the clock; TimeIsUp or UsageError if the bot caught one."""
+        """Stop the clock; TimeIsUp if the bot caught it."""
         QUESTION.pack_into(self._memory, 0, 0, self.game, self._seat, self._turn)
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
@@ -257,7 +256,6 @@ class Patience:
             self.used[self._bot] += 1
         if self._late is not None and kind is not TimeIsUp:
             raise self._late
-        raise_refused(self._refusals)
 
     def _look(self, *_: Any) -> None:
         """Interrupt the bot if its time is up, or look again at the earliest moment when it can be."""

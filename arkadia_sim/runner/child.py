@@ -12,15 +12,13 @@ import pickle
 import signal
 import subprocess
 import sys
-from ast import literal_eval
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from math import inf
 from mmap import mmap
-from multiprocessing.connection import Client, Connection, Pipe
-from queue import Empty, SimpleQueue
+from multiprocessing.connection import Connection, Pipe
 from tempfile import mkstemp
 from threading import Thread, current_thread, main_thread
 from time import monotonic, sleep
@@ -28,7 +26,7 @@ from typing import Any
 
 from arkadia_sim.core import memory, user_code
 from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
-from arkadia_sim.system import CAN_INTERRUPT, INHERITS, collect_rarely, end_with_starter, is_alive, waiting_for_call
+from arkadia_sim.system import collect_rarely, end_with_starter
 
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from arkadia_sim.runner.child import main; main({pipe}, {parent}, {shared!r})"
@@ -83,8 +81,7 @@ class Child:
         os.write(handle, bytes(user_code.MEMORY))
         self.memory = mmap(handle, 0)
         os.close(handle)
-        start = _start if INHERITS else _start_and_wait
-        self._process, self._pipe = _starter().submit(start, self._shared).result()
+        self._process, self._pipe = _starter().submit(_start, self._shared).result()
         if limit is not None:
             self.run(memory.limit_to, limit)
 
@@ -129,7 +126,7 @@ class Child:
                     quiet = monotonic()
                     waits(quiet - start)
                 continue
-            interrupts_itself = number != user_code.IN_KERNEL and CAN_INTERRUPT
+            interrupts_itself = number != user_code.IN_KERNEL
             most = user_code.UNHEEDED * seconds + 1 if interrupts_itself else seconds
             computing, waited = self._computed() - computed, monotonic() - begin
             if computing > most or waited > user_code.BY_THE_CLOCK * most:
@@ -174,32 +171,16 @@ def _starter() -> ThreadPoolExecutor:
 
 def _start(shared: str) -> tuple["subprocess.Popen[bytes]", Any]:
     pipe, far_end = Pipe()
-    with far_end:
-        return _popen(shared, far_end.fileno(), pass_fds=[far_end.fileno()], stdin=subprocess.DEVNULL), pipe
-
-
-def _start_and_wait(shared: str) -> tuple["subprocess.Popen[bytes]", Any]:
-    """Start a child that calls back, where it cannot be given a pipe."""
-    with waiting_for_call() as (listener, words):
-        process, called = _popen(shared, None, stdin=subprocess.PIPE), SimpleQueue[Any]()
-        Thread(target=lambda: called.put(listener.accept()), name="children", daemon=True).start()
-        assert process.stdin is not None
-        with suppress(OSError), process.stdin as stdin:
-            stdin.write(words.encode())
-        while process.poll() is None:
-            with suppress(Empty):
-                return process, called.get(timeout=0.1)
-    raise WorkerDied(f"a worker process did not start (exit status {process.returncode})")
-
-
-def _popen(shared: str, pipe: int | None, **more: Any) -> "subprocess.Popen[bytes]":
-    program = _PROGRAM.format(path=sys.path, pipe=pipe, parent=os.getpid(), shared=shared)
+    program = _PROGRAM.format(path=sys.path, pipe=far_end.fileno(), parent=os.getpid(), shared=shared)
     environment = {**os.environ, "POLARS_MAX_THREADS": "1"}  # there is a process for each core already
-    return subprocess.Popen([sys.executable, "-P", "-c", program], env=environment, **more)
+    command = [sys.executable, "-P", "-c", program]
+    with far_end:
+        passed = [far_end.fileno()]
+        return subprocess.Popen(command, env=environment, pass_fds=passed, stdin=subprocess.DEVNULL), pipe
 
 
-def main(pipe: int | None, parent: int, shared: str) -> None:
-    """Run tasks from the pipe until it is closed; without one, call the parent. This is the child's program."""
+def main(pipe: int, parent: int, shared: str) -> None:
+    """Run tasks from the pipe until it is closed. This is the child's program."""
     end_with_parent(parent, by_kernel=True)
     collect_rarely()
     with open(shared, "r+b") as file:
@@ -207,7 +188,7 @@ def main(pipe: int | None, parent: int, shared: str) -> None:
     with suppress(OSError):
         os.unlink(shared)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    with _called_back() if pipe is None else Connection(pipe) as connection:
+    with Connection(pipe) as connection:
         while connection.poll(IDLE_SECONDS):
             try:
                 request = connection.recv_bytes()
@@ -216,11 +197,6 @@ def main(pipe: int | None, parent: int, shared: str) -> None:
             answer = _answer(request)
             with memory.lifted(), suppress(BrokenPipeError):
                 connection.send(answer)
-
-
-def _called_back() -> Any:
-    address, key = sys.stdin.read().split("\n")[:2]
-    return Client(literal_eval(address), authkey=bytes.fromhex(key))
 
 
 def _answer(request: bytes) -> tuple[Any, BaseException | None]:
@@ -268,6 +244,6 @@ def end_with_parent(parent: int, by_kernel: bool) -> None:
 
 
 def _check(parent: int) -> None:
-    while os.getppid() == parent and is_alive(parent):  # on Windows it keeps its number
+    while os.getppid() == parent:
         sleep(CHECK_SECONDS)
     os._exit(1)

@@ -206,10 +206,7 @@ def moody(asked):
     if "MOODY" in os.environ:
         raise ValueError("not today")
     if "READS" in os.environ:
-        try:
-            open("data.txt")
-        except BaseException:
-            pass
+        open("data.txt")
     return 1
 
 moody = Bot("moody", "Fails now and then.", "a test", {"pick": moody}, game="odd")
@@ -231,13 +228,13 @@ def test_games_that_failed_in_an_earlier_run_are_told_as_such(monkeypatch: pytes
     assert "20 of them failed in an earlier run" in call(*words, "60", code=1).stderr
 
 
-def test_a_file_that_is_opened_too_late_is_told_once_with_the_line_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_opened_and_not_named_is_told_once_with_the_line_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("moody.py").write_text(MOODY)
     Path("data.txt").touch()
     monkeypatch.setenv("READS", "1")
     told = call("play", "calm", "moody.py", "--games", "20", "--workers", "1", *ODD, code=1)
-    assert (told.stdout + told.stderr).count("moody.py opens data.txt while it plays") == 1
-    assert "20 of 20 games failed" in told.stderr and "(moody.py, line 10)" in told.stderr
+    assert (told.stdout + told.stderr).count("moody.py opens data.txt, and nobody would notice") == 1
+    assert "20 of 20 games failed" in told.stderr and "(moody.py, line 9)" in told.stderr
 
 
 # -- the time of a decision --------------------------------------------------------------------------------------------

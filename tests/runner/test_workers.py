@@ -26,12 +26,6 @@ def test_a_container_may_use_fewer_cores_than_its_machine_has(monkeypatch: pytes
     for written, cores in (("", 8), ("max 100000", 8), ("150000 100000", 2), ("5000 100000", 1), ("1600000 100000", 8)):
         quota.write_text(written)
         assert system.cores() == cores
-    quota.unlink()  # as on older systems
-    (tmp_path / "cpu").mkdir()
-    (tmp_path / "cpu" / "cpu.cfs_period_us").write_text("100000\n")
-    for written, cores in (("-1\n", 8), ("300000\n", 3)):
-        (tmp_path / "cpu" / "cpu.cfs_quota_us").write_text(written)
-        assert system.cores() == cores
 
 
 def test_workers_that_keep_much_memory_are_replaced_and_each_writes_with_one_thread() -> None:
