@@ -73,7 +73,7 @@ def recorded_game(
 
     first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is reported before a game is loaded
     resolved, pieces = game_of_record(first, game), components or {}
-    where, record = record_at(Path(file), line, resolved.is_record)
+    where, record = record_at(Path(file), line)
     try:
         replayed = resolved.replay(record, pieces)
     except RecordError as error:

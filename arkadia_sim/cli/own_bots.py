@@ -131,13 +131,13 @@ def check_bot(
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import LINE_MOST, printable
     from arkadia_sim.runner.audit import user_bots
-    from arkadia_sim.testing.any_bot import bots_of_checks, checks, in_a_child, worth
+    from arkadia_sim.testing.any_bot import checks, in_a_child, worth
 
     resolved = resolve_game(game)
     found = resolved.find_bot(bot)
     kind = "python" if found.bot.in_python else "compiled"
     say(printable(f"{found.bot.name}: {found.bot.plan} ({kind}, {found.file})"))
-    resolved.warm_up(bots_of_checks(resolved, bot), str)  # what is compiled is announced here, and not in a child
+    resolved.warm_up([bot, resolved.default_bot], str)  # what is compiled is announced here, and not in a child
     of_user = bool(user_bots(resolved, [bot]))
     with in_a_child(game, bot) if of_user else nullcontext() as child:
         for title, check in checks(resolved, bot) if child is None else child.checks():

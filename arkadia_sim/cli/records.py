@@ -96,7 +96,7 @@ def check(
 def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
     """How many games of a file are by the rules: all, or the command ends."""
     from arkadia_sim.errors import NoRecord, RecordError, RunError
-    from arkadia_sim.results.record_file import fault_text, read_record, record_lines, whole_records
+    from arkadia_sim.results.record_file import fault_text, read_record, record_lines
 
     lines = record_lines(file)
     first = next(lines, None)  # a wrong name is reported at once; a game takes a while to load
@@ -105,7 +105,7 @@ def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
     resolved = game_of_record(b"" if first is None else first[1], game)
     games = 0
     all_lines = () if first is None else chain((first,), lines)
-    for number, line in whole_records(all_lines, resolved.is_record):
+    for number, line in all_lines:
         where = f"{file}:{number}"
         try:
             resolved.replay(read_record(line, where), pieces)

@@ -1,7 +1,6 @@
 """A scene as a drawing: boards, tables and words as a few plain shapes, which become SVG, PNG or a page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from html import escape
 from io import BytesIO
@@ -17,7 +16,6 @@ from arkadia_sim.errors import printable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 
 CELL = 32.0
@@ -357,28 +355,19 @@ def _element(shape: Shape) -> str:
 
 def png_bytes(drawing: Drawing) -> bytes:
     """A drawing as a PNG, without a date, so that two can be compared."""
+    from matplotlib.image import imsave
+
     buffer = BytesIO()
-    with _figure(drawing, SCALE) as figure:
-        figure.savefig(buffer, format="png", metadata={"Software": None})
+    imsave(buffer, pixels(drawing, SCALE), format="png", metadata={"Software": ""})
     return buffer.getvalue()
 
 
-def pixels(drawing: Drawing) -> NDArray[np.uint8]:
-    """A drawing as pixels: rows, columns, and red, green, blue from 0 to 255."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    with _figure(drawing, 1.0) as figure:
-        canvas: Any = FigureCanvasAgg(figure)
-        canvas.draw()
-        return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
-
-
-@contextmanager
-def _figure(drawing: Drawing, scale: float) -> "Iterator[Figure]":
-    """A drawing as a figure, with ``scale`` pixels for a point."""
+def pixels(drawing: Drawing, scale: float = 1.0) -> NDArray[np.uint8]:
+    """A drawing as pixels, ``scale`` for a point: rows, columns, and red, green, blue from 0 to 255."""
     import warnings
 
     from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(drawing.width / 72, drawing.height / 72), dpi=72 * scale, facecolor="white")
@@ -386,11 +375,13 @@ def _figure(drawing: Drawing, scale: float) -> "Iterator[Figure]":
     axes.set_axis_off()
     axes.set_xlim(0, drawing.width)
     axes.set_ylim(drawing.height, 0)
+    canvas: Any = FigureCanvasAgg(figure)
     with rc_context({"font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"]}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # a bot may be called anything
         for number, shape in enumerate(drawing.shapes):
             _draw(axes, shape, number)
-        yield figure
+        canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
 
 
 def _draw(axes: "Axes", shape: Shape, order: int) -> None:

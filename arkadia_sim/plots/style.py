@@ -1,27 +1,21 @@
 """How all figures look, and how they are written: the same input gives the same bytes.
 
-Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any form of colour blindness can
-tell apart; no figure relies on colour alone. Figures are drawn with seaborn where it has the plot, on
-:class:`matplotlib.figure.Figure` directly, without the global state of pyplot. Seaborn takes seconds to import: only
-what draws imports it, when it draws.
+Colours are those of Okabe and Ito ("Color Universal Design", 2008), and no figure relies on colour alone. Figures are
+drawn without the global state of pyplot. Matplotlib takes long to import: only what draws imports it, when it draws.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
 from functools import wraps
 from io import StringIO
-from math import ceil, log10
+from math import ceil, isfinite, log10
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
-from arkadia_sim.stats.intervals import Estimate, known
+from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
 
 if TYPE_CHECKING:
-    import pandas as pd
-    import polars as pl
-    from _typeshed import DataclassInstance
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -45,9 +39,6 @@ VERDICT_MARKERS = {
     Verdict.NOT_SETTLED: "o",
     None: "x",
 }
-
-NO_VERDICT = "no verdict"
-"""The text of figures and tables if no verdict was given."""
 
 _SERIES: tuple[tuple[str, str, Any], ...] = (
     (BLUE, "o", "-"),
@@ -83,10 +74,14 @@ _SETTINGS: dict[Any, Any] = {
     "ytick.color": INK,
     "figure.facecolor": "white",
     "savefig.facecolor": "white",
+    "axes.linewidth": 1.0,
+    "axes.axisbelow": True,
+    "lines.linewidth": 1.2,
+    "lines.markersize": 4.8,
     "lines.solid_capstyle": "butt",
     "path.simplify": False,
+    **{f"{axis}tick.major.{part}": size for axis in "xy" for part, size in (("width", 1.0), ("size", 4.8))},
 }
-"""What is set beyond seaborn's theme."""
 
 
 def number(value: float, digits: int = 1) -> str:
@@ -121,13 +116,12 @@ def span(low: float, high: float) -> str:
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """One theme of seaborn with our fonts, colours and fixed identifiers, for everything drawn or written inside."""
+    """Our fonts, colours and fixed identifiers, for everything drawn or written inside."""
     import matplotlib
-    import seaborn
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(seaborn.axes_style("ticks") | seaborn.plotting_context("paper") | _SETTINGS)
+        matplotlib.rcParams.update(_SETTINGS)
         yield
 
 
@@ -135,77 +129,17 @@ def panel_grid(
     width: float, height: float, rows: int, columns: int, share: str = "none"
 ) -> "tuple[Figure, list[Axes]]":
     """An empty figure in inches with panels in rows and columns, listed row by row; call it inside :func:`house_style`.
-
-    ``share`` names the directions in which panels have one scale: "none", "x", "y" or "both".
-    """
-    from matplotlib.backend_bases import FigureCanvasBase
+    ``share`` names the directions in which panels have one scale: "none", "x", "y" or "both"."""
     from matplotlib.figure import Figure
 
-    class Unseen(FigureCanvasBase):
-        """Seaborn's heat map has its figure drawn at once; a figure still undrawn then would call up pyplot."""
-
-        def draw(self, *args: Any, **kwargs: Any) -> None:
-            self.figure.stale = False
-
     figure = Figure(figsize=(width, height), layout="constrained")
-    Unseen(figure)
     axes = figure.subplots(rows, columns, squeeze=False, sharex=share in ("x", "both"), sharey=share in ("y", "both"))
     return figure, [axis for row in axes for axis in row]
 
 
-def with_ends(table: "pl.DataFrame", value: str, low: str, high: str) -> "pd.DataFrame":
-    """A small table for seaborn's plots of estimates, each row three times: with ``value`` and with both its ends.
-
-    Intervals are computed beforehand, over deals; seaborn is given :data:`AS_GIVEN`, so that it shows the middle one
-    of the three as the estimate and the other two as its interval. Unknown ends are left out.
-    """
-    import polars as pl
-
-    three = [table.with_columns(pl.col(name).alias(value)) for name in (value, low, high)]
-    return for_seaborn(pl.concat(three).drop_nulls(value))
-
-
-def for_seaborn(table: "pl.DataFrame") -> "pd.DataFrame":
-    """A small table as seaborn takes it, converted without pyarrow, which polars' own way needs and is large."""
-    import pandas as pd
-
-    return pd.DataFrame(table.to_dict(as_series=False))
-
-
-AS_GIVEN: dict[str, Any] = {"estimator": "median", "errorbar": ("pi", 100)}
-"""Tells seaborn to draw the estimates and ends of :func:`with_ends` as they are."""
-
-
-def points_table(points: "Sequence[DataclassInstance]") -> "pl.DataFrame":
-    """The table behind a figure: one row per point, in the order given; ends of intervals that are not known are null.
-
-    An estimate that is called ``estimate`` becomes the columns ``mean``, ``low``, ``high`` and ``deals``; one with
-    another name becomes ``NAME``, ``NAME_low`` and ``NAME_high``.
-    """
-    import polars as pl
-
-    return pl.DataFrame([_point_row(point) for point in points], infer_schema_length=None)
-
-
-def _point_row(point: "DataclassInstance") -> dict[str, Any]:
-    row: dict[str, Any] = {}
-    for field in fields(point):
-        name, value = field.name, getattr(point, field.name)
-        if isinstance(value, Estimate):
-            own = name == "estimate"
-            row["mean" if own else name] = value.mean
-            row |= {f"{'' if own else f'{name}_'}{end}": known(getattr(value, end)) for end in ("low", "high")}
-            row |= {"deals": value.n} if own else {}
-        elif value is None and name == "estimate":
-            row |= dict.fromkeys(("mean", "low", "high"))
-        else:
-            row[name] = str(value) if isinstance(value, Verdict) else value
-    return row
-
-
-def names_in(table: "pl.DataFrame", column: str) -> list[Any]:
-    """The different values of a column, in the order in which they first occur."""
-    return table.get_column(column).unique(maintain_order=True).to_list()
+def ends(estimate: Estimate) -> tuple[float, float] | None:
+    """Both ends of an interval; None where they are not known."""
+    return (estimate.low, estimate.high) if isfinite(estimate.low) and isfinite(estimate.high) else None
 
 
 def shortened(text: str, width: int = 30) -> str:
@@ -242,10 +176,9 @@ def bare(axis: "Axes") -> None:
     axis.spines["left"].set_visible(False)
 
 
-def light_grid(axis: "Axes", direction: Literal["x", "y"], color: str = "#E4E4E4", linewidth: float = 0.7) -> None:
+def light_grid(axis: "Axes", direction: Literal["x", "y"]) -> None:
     """Thin grey lines behind a panel, at the ticks of one axis."""
-    axis.grid(axis=direction, color=color, linewidth=linewidth)
-    axis.set_axisbelow(True)
+    axis.grid(axis=direction, color="#E4E4E4", linewidth=0.7)
 
 
 def verdict_handles(verdicts: "Iterable[Verdict | None]", width: float) -> "list[Any]":
@@ -256,7 +189,7 @@ def verdict_handles(verdicts: "Iterable[Verdict | None]", width: float) -> "list
     handles: list[Any] = [
         Line2D(
             [], [], color=VERDICT_COLOURS[verdict], marker=VERDICT_MARKERS[verdict], markersize=6, linewidth=width,
-            label=NO_VERDICT if verdict is None else str(verdict),
+            label="no verdict" if verdict is None else str(verdict),
         )
         for verdict in verdicts
     ]  # fmt: skip
@@ -264,10 +197,8 @@ def verdict_handles(verdicts: "Iterable[Verdict | None]", width: float) -> "list
 
 
 def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, title: str | None = None) -> None:
-    """One key for all panels, below them; it has fewer columns if it would be wider than the figure.
-
-    ``title`` may name the axis below that the panels share.
-    """
+    """One key for all panels, below them; it has fewer columns if it would be wider than the figure. ``title`` may name
+    the axis below that the panels share."""
     for count in range(min(columns, len(handles)), 0, -1):
         key = figure.legend(
             handles=handles, loc="outside lower center", ncols=count, frameon=False, fontsize=9, title=title,
@@ -318,39 +249,15 @@ def _short_identifiers(text: str, mark: str) -> str:
     return re.sub(r'(href="#|url\(#)([^")]+)', lambda match: match[1] + short[match[2]], text)
 
 
-def _without_bare_groups(text: str) -> str:
-    """The same without groups that have no attributes."""
-    kept: list[bool] = []
-
-    def tag(match: re.Match[str]) -> str:
-        if match[0] == "</g>":
-            return match[0] if kept.pop() else ""
-        if not match[0].endswith("/>"):
-            kept.append(match[0] != "<g>")
-        return match[0] if match[0] not in ("<g>", "<g/>") else ""
-
-    return re.sub(r"<g(?: [^>]*)?>|<g/>|</g>", tag, text)
-
-
-def _short_number(written: re.Match[str]) -> str:
-    """A place to 1/100 point, which is enough."""
-    short = f"{float(written[0]):.2f}".rstrip("0").rstrip(".")
-    return "0" if short == "-0" else short
-
-
 def _short_places(attribute: re.Match[str]) -> str:
-    """The same places with few digits, and lines without spaces around their letters."""
-    text = re.sub(r"-?[0-9]+\.[0-9]+", _short_number, attribute[0])
-    name, equals, value = text.partition("=")
-    return name + equals + re.sub(r"\s*([A-Za-z]|\"$)\s*", r"\1", value) if name == " d" else text
+    """Places to 1/100 point, which is enough."""
+    return re.sub(r"(\.[0-9]{2})[0-9]+", r"\1", attribute[0])
 
 
 def inline_svg(document: str, name: str, description: str) -> str:
     """An SVG document as an element of a page: it scales with the page, up to half as large again as it was drawn and,
     by the page's style, down to three quarters: smaller letters cannot be read. ``name`` keeps its identifiers apart.
-
-    ``description`` is the text for screen readers.
-    """
+    ``description`` is the text for screen readers."""
     from hashlib import blake2b
     from html import escape
 
@@ -360,7 +267,7 @@ def inline_svg(document: str, name: str, description: str) -> str:
     text = re.sub(r' (?:d|x|y|width|height|points|transform|clip-path)="[^"]*"', _short_places, text)
     text = re.sub(r' style="[^"]*"', lambda style: re.sub(r"([:;]) ", r"\1", style[0]), text)
     text = re.sub(r"<!--.*?-->|^\s+", "", text, flags=re.DOTALL | re.MULTILINE)
-    text = re.sub(r"\n+", "\n", _without_bare_groups(text))
+    text = re.sub(r"\n+", "\n", text)
     text = re.sub(
         r'<defs>\n<style type="text/css">.*?</style>\n</defs>\n', "", text
     )  # it would be the page's style, too

@@ -1,7 +1,7 @@
 """What a run says in a sentence or two, from corrected verdicts and the intervals that belong to them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite
 
@@ -86,9 +86,10 @@ def _digits(size: float) -> int:
     return 0 if size >= 10 else 1 if size >= 0.2 else 2
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Iterable[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def places(wheres: Sequence[str]) -> str:

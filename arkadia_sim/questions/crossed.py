@@ -19,8 +19,7 @@ from arkadia_sim.core.written import Several, check, repeated
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
-from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-from arkadia_sim.plots.shares import SharePoint, draw_shares
+from arkadia_sim.plots.figures import Point, draw_lines, draw_shares
 from arkadia_sim.questions.differences import verdict_of
 from arkadia_sim.questions.estimates import Row, Word, number_fields
 from arkadia_sim.questions.labels import players_text
@@ -241,7 +240,7 @@ class CrossedResults(Results):
     def _variance(self) -> "Figure":
         """The parts of each outcome, a bar for each table size."""
         points = [
-            SharePoint(outcome.axis, players_text(split.players), part_label(part), split.split.share(part))
+            Point(outcome.axis, players_text(split.players), part_label(part), split.split.share(part))
             for outcome in self.manifest.outcomes
             for split in self.splits
             if split.outcome == outcome
@@ -253,16 +252,16 @@ class CrossedResults(Results):
         """The effect of one bot on each of those after it: a panel for each pair of bots, a line for each seat."""
         effects = [effect for effect in self.neighbours if effect.minus is None]
         others = {f"one {effect.bot} among {effect.others}": effect.others for effect in effects}
-        panels = [LadderPanel(name, 0.0, f"as with another {other}") for name, other in others.items()]
         points = [
-            LadderPoint(
-                f"{players_text(effect.players)}: {effect.position}",
+            Point(
                 f"one {effect.bot} among {effect.others}",
+                f"{players_text(effect.players)}: {effect.position}",
+                "",
                 effect.estimate,
             )
             for effect in effects
         ]
-        return draw_ladder(points, panels)
+        return draw_lines(points, {name: (0.0, f"as with another {other}") for name, other in others.items()})
 
 
 def _gaps(

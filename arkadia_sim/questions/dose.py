@@ -20,7 +20,7 @@ from arkadia_sim.core.spec import BotSpec, number_text
 from arkadia_sim.core.written import Fault, Several, check
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
-from arkadia_sim.plots.dose import DosePoint, draw_doses
+from arkadia_sim.plots.figures import Point, draw_response
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.answers import places
 from arkadia_sim.questions.changes import (
@@ -301,34 +301,36 @@ class DoseResults(Results):
         )  # fmt: skip
 
     def _figure(self, change: DosedChange) -> "Figure":
-        """The effect of each value against the reference, and the behaviour at that value."""
+        """The effect of each value against the reference, and below it the behaviour at that value."""
         curves = [curve for curve in self.curves if curve.change.name == change.name]
         several = len({curve.company for curve in self.curves}) > 1
         first = curves[0].doses[0].main
-        points = []
+        none = Estimate(0.0, 0.0, 0.0, 0.0, curves[0].deals)
+        effects, behaviours = list[Point](), list[Point]()
         for curve in curves:
-            for value in change.values:
+            panel = ", ".join(filter(None, [table_label(curve.players), curve.company_title if several else ""]))
+            for value in sorted(change.values):
                 dose = curve.dose(value)
                 behaviour = curve.idle if dose is None else dose.behaviour
-                points.append(
-                    DosePoint(
-                        company=curve.company_title if several else "",
-                        table=table_label(curve.players),
-                        value=value,
-                        estimate=None if dose is None else dose.main.estimate,
-                        behaviour=None if behaviour is None else behaviour.mean,
+                effects.append(
+                    Point(
+                        panel=panel,
+                        line=number_text(value),
+                        series="",
+                        estimate=none if dose is None else dose.main.estimate,
+                        tolerance=first.judgement.tolerance if first.judgement else 0.0,
                         verdict=None if dose is None else dose.verdict(dose.main),
-                        best=value in curve.best,
                     )
                 )
-        return draw_doses(
-            points,
-            f"{first.outcome.axis}, compared with {number_text(change.reference)}",
-            change.behaviour_label or "",
-            change.title,
-            f"Bands are {percent(first.estimate.level)} simultaneous intervals.",
-            first.judgement.tolerance if first.judgement else 0.0,
+                if behaviour is not None:
+                    behaviours.append(Point(f"{change.behaviour_label}, {panel}", number_text(value), "", behaviour))
+        head = (
+            f"{first.outcome.axis}, compared with {number_text(change.reference)}. Bands are "
+            f"{percent(first.estimate.level)} simultaneous intervals."
         )
+        zero = [point.panel for point in effects]
+        across = len({curve.players for curve in curves})
+        return draw_response([*effects, *behaviours], change.title, head, zero, across)
 
 
 def _why_silent(curve: Curve) -> str:

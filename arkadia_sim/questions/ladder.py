@@ -15,7 +15,7 @@ from arkadia_sim.core.written import Fault, Several, check, repeated
 from arkadia_sim.errors import did_you_mean
 from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import DEALS_MOST, Section
-from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, MeetingPoint, draw_ladder, draw_meetings
+from arkadia_sim.plots.figures import MeetingPoint, Point, draw_lines, draw_meetings
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.question import BotKeys, Seating
@@ -181,14 +181,19 @@ class LadderResults(Results):
         title = f"{outcome.axis}{'' if table.players == 1 else ' against all others'}"
         chance = outcome.chance(table.players)
         meaning = "" if chance is None else f"an equal share with {players_text(table.players)}"
-        panel = LadderPanel(title, chance or 0.0, meaning)
-        points = [LadderPoint(standing.bot, title, standing.main) for standing in table.standings]
-        return draw_ladder(points, [panel])
+        points = [Point(title, standing.bot, "", standing.main) for standing in table.standings]
+        return draw_lines(points, {title: (chance or 0.0, meaning)})
 
     def _pairs(self, table: LadderTable) -> "Figure":
         """The average of one of each bot among others of one kind."""
         points = [
-            MeetingPoint(meeting.bot, meeting.others, meeting.mean, meeting.advantage, meeting.beats, meeting.beaten)
+            MeetingPoint(
+                meeting.bot,
+                meeting.others,
+                meeting.mean.mean,
+                meeting.advantage.mean,
+                "▲" if meeting.beats else "▼" if meeting.beaten else "",
+            )
             for meeting in table.meetings
         ]
         outcome = self.manifest.outcomes[0]

@@ -18,7 +18,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.written import Several, check
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
-from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
+from arkadia_sim.plots.figures import Point, draw_forest, draw_lines
 from arkadia_sim.questions.answers import Part, answer, owned
 from arkadia_sim.questions.changes import (
     AmongCompanies,
@@ -355,13 +355,13 @@ class PairedResults(Results):
         """Every effect on one outcome with its interval, a panel for each company."""
         several = len({effect.company for effect in self.effects}) > 1
         points = [
-            ForestPoint(
-                effect.change.title,
-                effect.company_title if several else "",
-                table_label(effect.players, effect.variant),
-                on_outcome.estimate,
-                on_outcome.judgement.tolerance if on_outcome.judgement else 0.0,
-                effect.verdict(on_outcome),
+            Point(
+                panel=effect.company_title if several else "",
+                line=table_label(effect.players, effect.variant),
+                series=effect.change.title,
+                estimate=on_outcome.estimate,
+                tolerance=on_outcome.judgement.tolerance if on_outcome.judgement else 0.0,
+                verdict=effect.verdict(on_outcome),
             )
             for effect in self.effects
             for on_outcome in effect.outcomes
@@ -372,19 +372,18 @@ class PairedResults(Results):
     def _behaviour(self) -> "Figure":
         """The behaviour that each change names, without it and with it."""
         points = [
-            ChangePoint(
-                effect.change.title,
-                effect.change.behaviour_label or "",
-                table_label(effect.players, effect.variant),
-                effect.company_title,
-                effect.behaviour.control,
-                effect.behaviour.with_change,
-                effect.behaved is not Behaved.UNSURE,
+            Point(
+                panel=f"{effect.change.title}: {effect.change.behaviour_label or ''}",
+                line=", ".join(filter(None, [table_label(effect.players, effect.variant), effect.company_title])),
+                series=series,
+                estimate=estimate,
+                significant=series == "with" and effect.behaved is not Behaved.UNSURE,
             )
             for effect in self.effects
             if effect.behaviour is not None
+            for series, estimate in (("without", effect.behaviour.control), ("with", effect.behaviour.with_change))
         ]
-        return draw_changes(points)
+        return draw_lines(points, {}, "Filled markers are significant changes.")
 
 
 @dataclass(frozen=True)

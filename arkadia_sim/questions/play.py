@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
+from arkadia_sim.plots.figures import Point, draw_lines
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import SeatTable, seat_tables, seats_figure
@@ -224,17 +224,15 @@ class PlayResults(Results):
     def _bots(self) -> "Figure":
         """Every bot in every outcome, with its interval."""
         points = [
-            LadderPoint(bot.bot, on_outcome.outcome.axis, on_outcome.estimate)
+            Point(on_outcome.outcome.axis, bot.bot, "", on_outcome.estimate)
             for bot in self.bots
             for on_outcome in bot.outcomes
         ]
         players = self.manifest.sections[0].players
         chances = {outcome.axis: outcome.chance(players) for outcome in self.manifest.outcomes}
-        panels = [
-            LadderPanel(axis, chance or 0.0, "" if chance is None else f"what chance gives with {players} players")
-            for axis, chance in chances.items()
-        ]
-        return draw_ladder(points, panels)
+        told = f"what chance gives with {players} players"
+        references = {axis: (0.0, "") if chance is None else (chance, told) for axis, chance in chances.items()}
+        return draw_lines(points, references)
 
 
 def play_results(run: RunFolder, manifest: Manifest) -> PlayResults:

@@ -21,7 +21,7 @@ from arkadia_sim.core.written import Several
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
-from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
+from arkadia_sim.plots.figures import Point, draw_lines
 from arkadia_sim.questions.answers import amount, clearly, listed, possible
 from arkadia_sim.questions.differences import Difference, TableMean, measured_means, size_differences
 from arkadia_sim.questions.estimates import Row, Word, number_fields
@@ -234,13 +234,12 @@ class SeatsResults(Results):
 
 def seats_figure(tables: Sequence[SeatTable]) -> "Figure":
     """Every seat above or below the average of its table in the main outcome, a panel for each table size."""
-    panels = [LadderPanel(table_label(table.players, table.variant), 0.0, "average of the table") for table in tables]
     points = [
-        LadderPoint(seat_text(seat.seat), panel.name, seat.advantage)
-        for table, panel in zip(tables, panels, strict=True)
+        Point(table_label(table.players, table.variant), seat_text(seat.seat), "", seat.advantage)
+        for table in tables
         for seat in table.main.seats
     ]
-    return draw_ladder(points, panels)
+    return draw_lines(points, {point.panel: (0.0, "average of the table") for point in points})
 
 
 def _measured(run: RunFolder, manifest: Manifest, measures: Sequence[Measure]) -> dict[int, list[list[MeasuredDeals]]]:

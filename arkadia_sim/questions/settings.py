@@ -19,7 +19,7 @@ from arkadia_sim.core.written import Fault, Several, Written, check, repeated
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.designs import table_section
 from arkadia_sim.plan.plan import Section
-from arkadia_sim.plots.curves import ResponsePoint, draw_response
+from arkadia_sim.plots.figures import Point, draw_response
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.answers import clearly, possible, seat_options
 from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
@@ -183,11 +183,11 @@ class SettingsResults(Results):
         option = varied_option(self.question)
         rules = {setting.name: setting.rules for setting in self.question.settings}
         points = [
-            ResponsePoint(
-                _panel(mean),
-                mean.part or players_text(mean.players),
-                option_text(rules[mean.setting][option]) if option else mean.setting,
-                mean.estimate,
+            Point(
+                panel=_panel(mean),
+                line=option_text(rules[mean.setting][option]) if option else mean.setting,
+                series=mean.part or players_text(mean.players),
+                estimate=mean.estimate,
             )
             for mean in self.means
         ]

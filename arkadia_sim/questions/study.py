@@ -9,6 +9,7 @@ the tables.
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,8 @@ from numpy.typing import NDArray
 from arkadia_sim.core.measures import SEAT_ADVANTAGE, Measure, find_measure
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plots.across import AcrossPoint, draw_across
+from arkadia_sim.plots.figures import Point, draw_lines
+from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.changes import BaseChange, Behaved
 from arkadia_sim.questions.differences import verdict_of
 from arkadia_sim.questions.estimates import Row, Word, estimates_table, number_fields
@@ -293,17 +295,25 @@ def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Call
         titles = {circumstance.name: circumstance.title for circumstance in study.circumstances}
         rows = table.filter(pl.col("kind") == "difference").iter_rows(named=True)
         points = [
-            AcrossPoint(
+            Point(
                 panel=row["contrast"] or row["outcome"],
                 series=row["company"] or players_text(row["players"]),
                 line=titles[row["setting"]],
-                mean=row["mean"],
-                low=row["low"],
-                high=row["high"],
+                estimate=Estimate(
+                    row["mean"],
+                    -inf if row["low"] is None else row["low"],
+                    inf if row["high"] is None else row["high"],
+                    row["se"] or 0.0,
+                    row["n"],
+                ),
                 significant=row["verdict"] in ("higher", "lower"),
             )
             for row in rows
         ]
-        return draw_across(points, float(table.item(0, "level")))
+        head = (
+            f"Difference from the first circumstance, with {percent(table.item(0, 'level'))} intervals that hold "
+            "together; filled markers are significant differences that matter."
+        )
+        return draw_lines(points, {point.panel: (0.0, "") for point in points}, head)
 
     return {"circumstances": draw}

@@ -11,7 +11,7 @@ from arkadia_sim.questions.estimates import write_estimates
 from arkadia_sim.questions.results import DOCUMENTS, Findings
 from arkadia_sim.questions.study import findings_of
 from arkadia_sim.report.document import PAGE, PICTURE, Page, build, check, write_page, write_text
-from arkadia_sim.report.fragments import markup_of, template_environment
+from arkadia_sim.report.numbers import markup_of, template_environment
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
 
@@ -21,19 +21,11 @@ def build_report(folder: Path, against: Path | None = None, document: Path | Non
 
     The page is one file that needs nothing else, and the same run gives the same bytes. The parts of a study without a
     document of its own get pages in their own folders. A folder of several runs or studies gets an index over the
-    finished ones (``index.html``).
+    finished ones (``index.html``). ``against`` holds the same, played with another seed; ``document`` takes the place
+    of the experiment's own. Returns the path of the page.
 
-    Args:
-        folder: the folder of a run or study, or one with several of them.
-        against: the folder of the same experiment, played with another seed.
-        document: the document to make the page from, in place of the one that belongs to the experiment.
-
-    Returns:
-        The path of the page.
-
-    Raises:
-        UsageError: a folder holds no finished run, or the document says what the estimates do not carry.
-        RunError: the page cannot be written.
+    UsageError: a folder holds no finished run, or the document says what the estimates do not carry. RunError: the page
+    cannot be written.
     """
     try:
         if not is_study(folder) and not _is_run(folder) and (inside := list(studies_in(folder))):
@@ -118,13 +110,9 @@ INDEX = "index.html"
 """The name of the file of an index."""
 
 
-def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = ()) -> str:
-    """The index over a folder of studies: for each its picture, its answer in one sentence, and a link to its page.
-
-    Args:
-        pages: The pages, by the name of the folder in which each lies as ``report.html``.
-        unfinished: Folders of studies that are not finished.
-    """
+def write_gallery(pages: Mapping[str, Page], folder: Path, unfinished: Sequence[str] = ()) -> Path:
+    """Write the index over a folder of studies: of each its picture, its answer in one sentence, a link to its page.
+    ``pages`` are by the folder in which each lies; ``unfinished`` are folders of studies without one."""
     entries = [
         {
             "link": quote(f"{folder}/{PAGE}", errors="surrogateescape"),
@@ -135,14 +123,8 @@ def gallery(pages: Mapping[str, Page], unfinished: Sequence[str] = ()) -> str:
         }
         for folder, page in pages.items()
     ]
-    return (
-        template_environment()
-        .get_template("gallery.html.j2")
-        .render(title="What the studies found", css=markup_of("style.css"), pages=entries, unfinished=unfinished)
-    )
-
-
-def write_gallery(pages: Mapping[str, Page], folder: Path, unfinished: Sequence[str] = ()) -> Path:
-    """Write the index into a folder as ``index.html``. Returns its path."""
-    write_text(folder / INDEX, gallery(pages, unfinished))
+    template = template_environment().get_template("gallery.html.j2")
+    css = markup_of("style.css")
+    title = "What the studies found"
+    write_text(folder / INDEX, template.render(title=title, css=css, pages=entries, unfinished=unfinished))
     return folder / INDEX

@@ -1,15 +1,11 @@
 """Claims: the tag that prints a sentence only if the estimates support it, and the tests behind it.
 
 ``{% claim seat(1, players=2) > 0 %} … {% claim … %} … {% unclear %} … {% otherwise %} … {% endclaim %}`` prints the
-first branch whose claim holds. If none holds, ``unclear`` is printed where every estimate that the claims name is
-inconclusive, and ``otherwise`` in all other cases. Only ``unclear`` may say that we could not tell. After a claim about
-several estimates, ``otherwise`` says which of them failed: ``{{ failed() }}``.
-
-A claim asks the corrected verdict of an estimate, never its value. Two estimates of independent deals are compared by a
-z-test, corrected (Holm) for all such comparisons in the document.
+first branch whose claim holds, ``unclear`` where every estimate that the claims name is inconclusive, and ``otherwise``
+in all other cases. A claim asks the corrected verdict of an estimate, never its value. Two estimates of independent
+deals are compared by a z-test, corrected (Holm) for all such comparisons in the document.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -28,7 +24,6 @@ if TYPE_CHECKING:
     from jinja2.parser import Parser
 
 _SIGNS = {"gt": ">", "lt": "<"}
-_TAG = re.compile(r"\{%[-+]?\s*claim\s+(.*?)\s*[-+]?%\}", re.DOTALL)
 ALLOWED = "ESTIMATE > 0, < 0, ~ 0 or > ESTIMATE, joined by and, or, not"
 NESTED = "no claim is open here: claims do not nest, a {% claim %} within another is its next branch"
 FAILURES_NAMED = 6
@@ -37,27 +32,18 @@ FAILURES_NAMED = 6
 
 @dataclass(frozen=True)
 class Tested:
-    """Whether a claim holds, and why.
-
-    Attributes:
-        holds: Whether it holds.
-        verdicts: The verdict on each estimate that it names, as text.
-        clear: Whether any of these is clear.
-        parts: The verdict on each estimate as a reader names it, and whether it is as claimed.
-    """
+    """Whether a claim holds, whether any estimate that it names is clear, and what it says of each. ``parts`` are the
+    verdicts on them as a reader names both, each with whether it is as claimed."""
 
     holds: bool
-    verdicts: tuple[str, ...]
     clear: bool
-    parts: dict[str, bool] = field(default_factory=dict)
+    parts: dict[str, bool]
 
 
 class Claims:
-    """What is claimed of the estimates of a run or study.
-
-    A document is rendered twice. While ``collecting``, every claim is read and none is answered, which shows how many
-    estimates are compared with each other; then :meth:`close` corrects for their number.
-    """
+    """What is claimed of the estimates of a run or study. A document is rendered twice. While ``collecting``, every
+    claim is read and none is answered, which shows how many estimates are compared with each other; then :meth:`close`
+    corrects for their number."""
 
     def __init__(self, findings: Findings) -> None:
         self._findings = findings
@@ -101,11 +87,9 @@ class Claims:
         if row_is_untested(left):
             raise UsageError(f"{described(left)} was never tested: it cannot be compared with 0")
         wanted = {">": "higher", "<": "lower", "~": "equivalent"}[sign]
-        verdict = left.verdict or f"without verdict{f' ({left.note})' if left.note else ''}"
-        text = f"{described(left)} is {verdict}"
         holds = left.verdict == wanted
         shown = f"{in_words(left, self._names)}: {VERDICT_WORDS[left.verdict] if left.verdict else left.note}"
-        return Tested(holds, (text,), left.verdict not in (None, "inconclusive"), {shown: holds})
+        return Tested(holds, left.verdict not in (None, "inconclusive"), {shown: holds})
 
     def _larger(self, one: Row, other: Row) -> Tested:
         """Whether one estimate is larger than another one of independent deals."""
@@ -128,9 +112,8 @@ class Claims:
         p = self._p_values[pair]
         difference = (one.mean or 0.0) - (other.mean or 0.0)
         verdict = "inconclusive" if p > self.alpha else "higher" if difference > 0 else "lower"
-        text = f"{described(one)} against {described(other)} is {verdict} (p = {p:.2g})"
         shown = f"{in_words(one, self._names)} against {in_words(other, self._names)}: {VERDICT_WORDS[verdict]}"
-        return Tested(verdict == "higher", (text,), verdict != "inconclusive", {shown: verdict == "higher"})
+        return Tested(verdict == "higher", verdict != "inconclusive", {shown: verdict == "higher"})
 
     def _independent(self, one: Row, other: Row) -> bool:
         """Whether two estimates rest on different deals: of another seed or table size, and on other boards."""
@@ -163,9 +146,20 @@ def row_is_untested(row: Row) -> bool:
 
 
 def _joined(several: Sequence[Tested], how: Callable[[list[bool]], bool]) -> Tested:
-    verdicts = tuple(dict.fromkeys(text for tested in several for text in tested.verdicts))
     parts = {text: fits for tested in several for text, fits in tested.parts.items()}
-    return Tested(how([tested.holds for tested in several]), verdicts, any(tested.clear for tested in several), parts)
+    return Tested(how([tested.holds for tested in several]), any(tested.clear for tested in several), parts)
+
+
+@dataclass
+class _Block:
+    """Claims that are the branches of one block: their lines, and what came of them."""
+
+    lines: list[int] = field(default_factory=list)
+    printed: bool = False
+    clear: bool = False
+    joint: bool = False
+    failing: tuple[str, ...] = ()
+    tested: list[str] = field(default_factory=list)
 
 
 class ClaimTag(Extension):
@@ -175,73 +169,57 @@ class ClaimTag(Extension):
 
     def __init__(self, environment: Any) -> None:
         super().__init__(environment)
-        self._texts: list[tuple[int, str]] = []
-        self._blocks: list[list[tuple[int, str]]] = []
-        self._printed: dict[int, bool] = {}
-        self._tested: dict[int, list[str]] = {}
-        self._clear: dict[int, bool] = {}
-        self._failing: dict[int, tuple[str, ...]] = {}
-        self._joint: dict[int, bool] = {}
+        self._blocks: list[_Block] = []
         self._headings: set[int] = set()
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Keep the text of claims, for messages."""
-        self._texts = [
-            (source.count("\n", 0, tag.start(1)) + 1, " ".join(tag[1].split())) for tag in _TAG.finditer(source)
-        ]
+        """Note the lines of headings."""
         lines = enumerate(source.splitlines(), start=1)
         self._headings = {number for number, line in lines if line.lstrip().startswith("#")}
         return source
 
     def parse(self, parser: "Parser") -> list[nodes.Node]:
         """All branches, one after the other: the first that holds prints itself."""
-        block, first = len(self._blocks), parser.stream.current.lineno
-        branches: list[tuple[int, str]] = []
-        self._blocks.append(branches)
+        number, first = len(self._blocks), parser.stream.current.lineno
+        self._blocks.append(block := _Block())
         branch_nodes: list[nodes.Node] = []
         tag = next(parser.stream)
         while tag.value == "claim":
-            text = self._text(tag.lineno)
-            branches.append((tag.lineno, text))
-            claim = self._claim(parser.parse_expression(), text, tag.lineno)
-            test = self.call_method("_opens", [nodes.Const(block), nodes.Const(len(branches) - 1), claim])
+            block.lines.append(tag.lineno)
+            claim = self._claim(parser.parse_expression(), tag.lineno)
+            test = self.call_method("_opens", [nodes.Const(number), nodes.Const(len(block.lines) - 1), claim])
             body = parser.parse_statements(("name:claim", "name:unclear", "name:otherwise", "name:endclaim"))
             branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
             tag = next(parser.stream)
         if tag.value == "unclear":
-            test = self.call_method("_unclear", [nodes.Const(block)])
+            test = self.call_method("_unclear", [nodes.Const(number)])
             body = parser.parse_statements(("name:otherwise", "name:endclaim"))
             branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
             tag = next(parser.stream)
         if tag.value == "otherwise":
             body = parser.parse_statements(("name:endclaim",), drop_needle=True)
             silent = first not in self._headings and _says(body) and not _names_failed(body)
-            test = self.call_method("_otherwise", [nodes.Const(block), nodes.Const(silent)], lineno=tag.lineno)
+            test = self.call_method("_otherwise", [nodes.Const(number), nodes.Const(silent)], lineno=tag.lineno)
             branch_nodes.append(nodes.If(test, body, [], [], lineno=tag.lineno))
         else:
-            branch_nodes.append(nodes.ExprStmt(self.call_method("_close", [nodes.Const(block)]), lineno=first))
+            branch_nodes.append(nodes.ExprStmt(self.call_method("_close", [nodes.Const(number)]), lineno=first))
         for node in branch_nodes:
             node.set_lineno(first) if node.lineno is None else None
         return branch_nodes
 
-    def _text(self, line: int) -> str:
-        """The text of the next claim on this line."""
-        place = next(place for place, (text_line, _) in enumerate(self._texts) if text_line == line)
-        return self._texts.pop(place)[1]
-
-    def _claim(self, node: nodes.Node, text: str, line: int) -> nodes.Expr:
+    def _claim(self, node: nodes.Node, line: int) -> nodes.Expr:
         """The expression of a claim with its signs as tests; all parts are tested, whatever the first one says."""
         if isinstance(node, nodes.And | nodes.Or):
-            sides = [self._claim(side, text, line) for side in (node.left, node.right)]
+            sides = [self._claim(side, line) for side in (node.left, node.right)]
             return self.call_method("_both" if isinstance(node, nodes.And) else "_either", sides, lineno=line)
         if isinstance(node, nodes.Not):
-            return self.call_method("_not", [self._claim(node.node, text, line)], lineno=line)
+            return self.call_method("_not", [self._claim(node.node, line)], lineno=line)
         if isinstance(node, nodes.Concat) and len(node.nodes) == 2:
             return self.call_method("_compare", [node.nodes[0], nodes.Const("~"), node.nodes[1]], lineno=line)
         if isinstance(node, nodes.Compare) and len(node.ops) == 1 and node.ops[0].op in _SIGNS:
             sign = nodes.Const(_SIGNS[node.ops[0].op])
             return self.call_method("_compare", [node.expr, sign, node.ops[0].expr], lineno=line)
-        raise LineError(f"claim {text!r} is not understood (allowed: {ALLOWED})", line)
+        raise LineError(f"this claim is not understood (allowed: {ALLOWED})", line)
 
     def _compare(self, left: object, sign: str, right: object) -> Tested:
         return self._claims.compare(left, sign, right)
@@ -254,46 +232,49 @@ class ClaimTag(Extension):
 
     def _not(self, tested: Tested) -> Tested:
         parts = {text: not fits for text, fits in tested.parts.items()}
-        return Tested(not tested.holds, tested.verdicts, tested.clear, parts)
+        return Tested(not tested.holds, tested.clear, parts)
 
     @property
     def _claims(self) -> Claims:
         claims: Claims = self.environment.claims  # type: ignore[attr-defined]
         return claims
 
-    def _opens(self, block: int, branch: int, tested: Tested) -> bool:
+    def _opens(self, number: int, branch: int, tested: Tested) -> bool:
         """Whether a branch is printed: its claim holds, and no earlier one did."""
+        block = self._blocks[number]
         if branch == 0:
-            self._printed[block], self._tested[block], self._clear[block] = False, [], False
-            self._failing[block] = tuple(text for text, fits in tested.parts.items() if not fits)
-            self._joint[block] = len(tested.parts) > 1
-        line, text = self._blocks[block][branch]
-        self._tested[block].append(f"line {line}: claim {text!r} does not hold: {'; '.join(tested.verdicts)}")
-        self._clear[block] = self._clear[block] or tested.clear
-        opens = tested.holds and not self._printed[block]
-        self._printed[block] = self._printed[block] or opens
+            block.printed, block.tested, block.clear = False, [], False
+            block.failing = tuple(text for text, fits in tested.parts.items() if not fits)
+            block.joint = len(tested.parts) > 1
+        block.tested.append(f"line {block.lines[branch]}: this claim does not hold: {'; '.join(tested.parts)}")
+        block.clear = block.clear or tested.clear
+        return self._prints(block, tested.holds)
+
+    def _prints(self, block: _Block, holds: bool) -> bool:
+        opens = holds and not block.printed
+        block.printed = block.printed or opens
         return opens or self._claims.collecting
 
-    def _unclear(self, block: int) -> bool:
+    def _unclear(self, number: int) -> bool:
         """Whether no claim holds and no estimate of the block is clear."""
-        opens = not self._printed[block] and not self._clear[block]
-        self._printed[block] = self._printed[block] or opens
-        return opens or self._claims.collecting
+        block = self._blocks[number]
+        return self._prints(block, not block.clear)
 
-    def _otherwise(self, block: int, silent: bool) -> bool:
+    def _otherwise(self, number: int, silent: bool) -> bool:
         """Whether no branch was printed. ``silent``: the text does not say what failed, which joint claims need."""
-        if silent and self._joint[block]:
-            line, text = self._blocks[block][0]
+        block = self._blocks[number]
+        if silent and block.joint:
             raise UsageError(
-                f"claim {text!r} (line {line}) is about several estimates: say under {{% otherwise %}} which of them "
-                "failed, by {{ failed() }}, or say nothing"
+                f"the claim of line {block.lines[0]} is about several estimates: say under {{% otherwise %}} which of "
+                "them failed, by {{ failed() }}, or say nothing"
             )
-        self._claims.failing = self._failing[block]
-        return self._claims.collecting or not self._printed[block]
+        self._claims.failing = block.failing
+        return self._claims.collecting or not block.printed
 
-    def _close(self, block: int) -> None:
-        if not self._claims.collecting and not self._printed[block]:
-            tests = "\n".join(self._tested[block])
+    def _close(self, number: int) -> None:
+        block = self._blocks[number]
+        if not self._claims.collecting and not block.printed:
+            tests = "\n".join(block.tested)
             raise LineError(f"no claim of this block holds, and it has no {{% otherwise %}}:\n{tests}", None)
 
 

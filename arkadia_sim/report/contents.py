@@ -1,22 +1,22 @@
 """The functions of documents: estimates, figures, tables, and who played under which rules."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.plots.effects import ForestPoint, draw_forest
-from arkadia_sim.plots.style import inline_svg, svg_text
-from arkadia_sim.questions.estimates import WORDS, Row
+from arkadia_sim.plots.figures import Point, draw_forest
+from arkadia_sim.plots.style import inline_svg, percent, svg_text
+from arkadia_sim.questions.answers import listed
+from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, WORDS, Row
 from arkadia_sim.questions.labels import players_text
 from arkadia_sim.questions.results import Findings
-from arkadia_sim.report.estimate_table import cross_table, table_markup
-from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import Estimates, Names, described
-from arkadia_sim.report.numbers import LEGEND, Fragment
+from arkadia_sim.report.numbers import LEGEND, MARKS, NO_VERDICT, Fragment, estimate_text, interval_text, mark_of, plain
 from arkadia_sim.report.second_seed import Agreement, agreement_text
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.stats.intervals import Estimate
@@ -28,14 +28,20 @@ REQUIRED = ("bots", "setting")
 """The functions without which no page is made."""
 
 
-class Contents:
-    """The functions of a document.
+SHORTHANDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "effect": ("effect", ("contrast",)),
+    "dose": ("dose", ("contrast", "value")),
+    "seat": ("advantage", ("seat",)),
+    "mean": ("mean", ("outcome",)),
+    "difference": ("difference", ("outcome",)),
+    "share": ("share", ("contrast",)),
+    "neighbour": ("neighbour", ()),
+}
+"""Functions for one estimate: its kind, and the columns that their arguments without a name stand for."""
 
-    Args:
-        findings: What the document is about.
-        agreement: The comparison with a second seed, if there is one.
-        draw: Whether figures are drawn; without, a document is only checked.
-    """
+
+class Contents:
+    """The functions of a document; without ``draw`` it is only checked, and no figure is drawn."""
 
     def __init__(self, findings: Findings, agreement: Agreement | None, draw: bool) -> None:
         self._findings = findings
@@ -48,14 +54,12 @@ class Contents:
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All functions by name."""
-        return {
-            name: getattr(self, name)
-            for name in (
-                "estimate", "estimates", "effect", "dose", "seat", "mean", "difference", "share",
-                "neighbour", "habit", "figure", "chart", "table", "marks", "title", "parts", "games", "bots", "setting",
-                "rules", "agreement",
-            )
-        }  # fmt: skip
+        own = (
+            "estimate", "estimates", "figure", "chart", "table", "marks", "title", "parts", "games", "bots", "setting",
+            "rules", "agreement", "habit",
+        )  # fmt: skip
+        kinds = {name: partial(self._of_kind, *of) for name, of in SHORTHANDS.items()}
+        return {name: getattr(self, name) for name in own} | kinds
 
     def estimate(self, kind: str, **columns: Any) -> Row:
         """The only estimate of a kind with these values."""
@@ -65,37 +69,15 @@ class Contents:
         """All estimates of a kind with these values, for loops; a list of values allows each of them."""
         return self._estimates.some(kind, columns)
 
-    def effect(self, change: str | None = None, **columns: Any) -> Row:
-        """The effect of a change: with it minus without it. ``claim="H1"`` may name it instead of ``change``."""
-        return self.estimate("effect", **_named(columns, contrast=change))
-
-    def dose(self, change: str, value: float, **columns: Any) -> Row:
-        """The effect of a value of a parameter against the reference."""
-        return self.estimate("dose", **_named(columns, contrast=change, value=value))
-
-    def seat(self, seat: int, **columns: Any) -> Row:
-        """The advantage of a seat, counted from 1, over the average of its table."""
-        return self.estimate("advantage", **_named(columns, seat=seat))
-
-    def mean(self, measure: str, **columns: Any) -> Row:
-        """The average of a measure."""
-        return self.estimate("mean", **_named(columns, outcome=measure))
-
-    def difference(self, measure: str | None = None, **columns: Any) -> Row:
-        """A setting minus the reference, or one table size minus another."""
-        return self.estimate("difference", **_named(columns, outcome=measure))
-
-    def share(self, part: str, **columns: Any) -> Row:
-        """A part of the variance, by its name in the table, such as "own"."""
-        return self.estimate("share", **_named(columns, contrast=part))
-
-    def neighbour(self, **columns: Any) -> Row:
-        """The effect of a bot on the player some seats after it."""
-        return self.estimate("neighbour", **columns)
+    def _of_kind(self, kind: str, positions: Sequence[str], *given: Any, **columns: Any) -> Row:
+        """The only estimate of a kind: positional arguments name the columns that its function is about."""
+        if len(given) > len(positions):
+            raise UsageError(f"an estimate of kind {kind} is named by its columns, such as players=4")
+        return self.estimate(kind, **dict(zip(positions, given, strict=False)), **columns)
 
     def habit(self, number: str, **columns: Any) -> Row:
         """A number about how the bot of a company plays, such as "turns.median"."""
-        return self.estimate("habit", **_named(columns, contrast=number, outcome=re.split("[./@]", number)[0]))
+        return self.estimate("habit", contrast=number, outcome=re.split("[./@]", number)[0], **columns)
 
     def chart(self, rows: Sequence[Row], caption: str = "", alt: str = "") -> Fragment:
         """A picture of the effects that the document chooses, on one scale. The first one is the figure ``chart``."""
@@ -116,12 +98,15 @@ class Contents:
                 raise UsageError(f"{described(row)} has no interval: a chart cannot show it")
             verdict = next((verdict for verdict, word in WORDS.items() if word == row.verdict), None)
             points.append(
-                ForestPoint(
-                    self._names.shown(row, "contrast"), self._names.shown(row, "company") if several else "",
-                    players_text(row.players), Estimate(row.mean, row.low, row.high, row.se or 0.0, row.n, row.level),
-                    row.tolerance or 0.0, verdict,
+                Point(
+                    panel=self._names.shown(row, "company") if several else "",
+                    line=players_text(row.players),
+                    series=self._names.shown(row, "contrast"),
+                    estimate=Estimate(row.mean, row.low, row.high, row.se or 0.0, row.n, row.level),
+                    tolerance=row.tolerance or 0.0,
+                    verdict=verdict,
                 )
-            )  # fmt: skip
+            )
         return draw_forest(points, f"effect on {self._names.shown(rows[0], 'outcome')} ({rows[0].unit})")
 
     def figure(self, name: str, caption: str = "", alt: str = "") -> Fragment:
@@ -151,25 +136,19 @@ class Contents:
     ) -> Fragment:
         """A table of the estimates of a kind.
 
-        Args:
-            kind: Kind of estimate.
-            columns: Columns in order, or columns with their headings. "estimate" is the number with its interval; the
-                name of an outcome puts the estimate on it into a column of its own.
-            where: Values of columns that rows must have; a list allows each of its values.
-            caption: The caption.
-            across: A column, such as "players", whose values become columns of estimates marked by their verdicts.
+        ``columns`` are in order, or have their headings; "estimate" is the number with its interval. ``where`` gives
+        values of columns that rows must have; a list allows each of its values. The values of the column ``across``,
+        such as "players", become columns of estimates marked by their verdicts.
         """
         names = columns if isinstance(columns, Mapping) else dict.fromkeys(columns, "")
         filters = dict(where or {})
         if "outcome" not in filters:
-            on = [row.outcome for row in self._estimates.rows if row.kind == kind]
-            chosen = [name for name in dict.fromkeys(on) if name in names or "outcome" in names]
-            if chosen:
-                filters["outcome"] = chosen
+            on = dict.fromkeys(row.outcome for row in self._estimates.rows if row.kind == kind)
+            filters |= {"outcome": list(on)} if on and "outcome" in (*names, across) else {}
         rows = self._estimates.some(kind, filters)
         if across:
-            return Fragment(None, cross_table(rows, names, across, self._names.shown, caption))
-        return Fragment(None, table_markup(rows, names, self._names.shown, caption))
+            return Fragment(None, _cross_table(rows, names, across, self._names.shown, caption))
+        return Fragment(None, _line_table(rows, names, self._names.shown, caption))
 
     def marks(self) -> Fragment:
         """What the marks of the filter ``marked`` mean."""
@@ -228,11 +207,6 @@ class Contents:
         missing = [f"{{{{ {name}() }}}}" for name in REQUIRED if name not in self.used]
         if missing:
             raise UsageError(f"the page does not say who played or under which rules: add {listed(missing)}")
-
-
-def _named(columns: Mapping[str, Any], **own: Any) -> dict[str, Any]:
-    """The columns that a function sets, then the other ones; None sets nothing."""
-    return {name: value for name, value in own.items() if value is not None} | dict(columns)
 
 
 def _once(runs: Mapping[str, Manifest], fact: Callable[[Manifest], str]) -> list[str]:
@@ -297,3 +271,116 @@ _FACTS: dict[str, Callable[[Manifest], str]] = {
     "Failed games": _failed,
 }
 """The facts about a run that :meth:`Contents.setting` lists."""
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+ESTIMATE = "estimate"
+"""The column with the number and its interval."""
+
+_NUMERIC = (
+    ESTIMATE, "players", "value", "seat", "n", "tolerance", "p_difference", "p_equivalence", "before", "after", "level",
+)  # fmt: skip
+
+Named = Callable[[Row, str], str]
+"""What people call the text of a column of an estimate."""
+
+
+def _line_table(rows: Sequence[Row], columns: Mapping[str, str], named: Named, caption: str = "") -> str:
+    """A table with a line for each estimate, as HTML; a wide one scrolls inside its box. ``columns`` have their
+    headings ("": their names). Without any: those in which rows differ."""
+    differing = [name for name in KEYS if len({getattr(row, name) for row in rows}) > 1]
+    columns = columns or dict.fromkeys([*differing, ESTIMATE, "verdict"], "")
+    _check_names(columns, (*SCHEMA, ESTIMATE))
+    units = {row.unit for row in rows}
+    unit = f", {units.pop()}" if len(units) == 1 else ""
+    usual = {name: name.replace("_", " ") for name in columns} | {ESTIMATE: f"{ESTIMATE}{unit} ({_levels(rows)} CI)"}
+    heads = "".join(f"<th{_number(name)}>{escape(title or usual[name])}</th>" for name, title in columns.items())
+    return _table(heads, ("".join(_cell(row, name, named) for name in columns) for row in rows), caption)
+
+
+def _cross_table(rows: Sequence[Row], columns: Mapping[str, str], across: str, named: Named, caption: str = "") -> str:
+    """A table with a column of estimates for each value of the column ``across``, marked by their verdicts. ``columns``
+    name a line, each with its heading ("": its name). UsageError if two estimates belong into one cell."""
+    _check_names((*columns, across), tuple(SCHEMA))
+    lines: dict[tuple[object, ...], dict[object, Row]] = {}
+    first: dict[object, Row] = {}
+    for row in rows:
+        cells = lines.setdefault(tuple(getattr(row, name) for name in columns), {})
+        value = getattr(row, across)
+        if value in cells:
+            raise UsageError(
+                f"the table has one cell for {described(cells[value])} and {described(row)}: add a column that tells "
+                "them apart, or choose by `where`"
+            )
+        cells[value] = row
+        first.setdefault(value, row)
+    heads = "".join(f"<th>{escape(title or name.replace('_', ' '))}</th>" for name, title in columns.items())
+    heads += "".join(f'<th class="n">{escape(_across_title(row, across, named))}</th>' for row in first.values())
+    body = (
+        "".join(_cell(next(iter(cells.values())), name, named) for name in columns)
+        + "".join(_marked(cells.get(value)) for value in first)
+        for cells in lines.values()
+    )
+    used = {row.verdict for row in rows}
+    words = [f"{mark.strip()} {VERDICT_WORDS[word]}" for word, mark in MARKS.items() if word in used]
+    if any(mark_of(row) == NO_VERDICT for row in rows):
+        words.append(f"{NO_VERDICT.strip()} no verdict, as the play did not change as intended")
+    key = f"; {', '.join(words)}" if words else ""
+    return _table(heads, body, f"{caption} Below each number its {_levels(rows)} interval{key}.".strip())
+
+
+def _check_names(names: Iterable[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise UnknownName("column of a table", name, known)
+
+
+def _levels(rows: Sequence[Row]) -> str:
+    return " or ".join(sorted({percent(row.level) for row in rows}))
+
+
+def _table(heads: str, lines: Iterable[str], caption: str) -> str:
+    body = "".join(f"<tr>{line}</tr>\n" for line in lines)
+    over = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return (
+        f'<div class="scroll"><table class="estimates">{over}<thead><tr>{heads}</tr></thead>\n'
+        f"<tbody>\n{body}</tbody></table></div>"
+    )
+
+
+def _across_title(row: Row, across: str, named: Named) -> str:
+    value = getattr(row, across)
+    if across == "players":
+        return players_text(value) if value else "all table sizes"
+    return named(row, across) if isinstance(value, str) else f"{across} {value:g}"
+
+
+def _marked(row: Row | None) -> str:
+    """A cell of estimates: the number with its mark, and its interval below."""
+    if row is None or row.mean is None:
+        return "<td></td>"
+    title = f' title="{escape(row.note)}"' if row.note else ""
+    return f'<td class="n"{title}>{estimate_text(row)}{mark_of(row)}{_below(row)}</td>'
+
+
+def _below(row: Row) -> str:
+    return "" if row.low is None else f"<br><small>{interval_text(row)}</small>"
+
+
+def _cell(row: Row, name: str, named: Named) -> str:
+    if name == ESTIMATE:
+        return f'<td class="n">{estimate_text(row)}{_below(row)}</td>'
+    value = getattr(row, name)
+    if name == "verdict":
+        text = VERDICT_WORDS[value]
+        text = row.note if row.note and value is None else f"{text} ({row.note})" if row.note else text
+    elif isinstance(value, str):
+        text = named(row, name)
+    else:
+        text = "" if value is None else f"{value:,}" if isinstance(value, int) else plain(value)
+    return f"<td{_number(name)}>{escape(text)}</td>"
+
+
+def _number(column: str) -> str:
+    return ' class="n"' if column in _NUMERIC else ""

@@ -1,9 +1,7 @@
 """A report is a document that a person wrote: Markdown with Jinja, in which claims and numbers are tested.
 
-A document begins with front matter between two lines ``---``: ``hero: FIGURE``, ``title: TEXT``, ``estimates: FILES``
-for CSV files beside it with more estimates, as ``arkadia-sim worth --save`` writes them. Its first heading is the
-answer. :mod:`arkadia_sim.report.contents` has the functions that it can call, :mod:`arkadia_sim.report.numbers` the
-filters for numbers, :mod:`arkadia_sim.report.claims` the tag ``claim``.
+It begins with front matter between two lines ``---``: ``hero: FIGURE``, ``title: TEXT``, ``estimates: FILES`` for CSV
+files beside it with more estimates. Its first heading is the answer.
 """
 
 import re
@@ -19,6 +17,7 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markdown_it import MarkdownIt
+from markupsafe import Markup
 
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UnknownName, UsageError
@@ -26,8 +25,15 @@ from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.claims import NESTED, Claims, ClaimTag
 from arkadia_sim.report.contents import Contents
-from arkadia_sim.report.fragments import Fragments, check_plain, markup, markup_of, template_environment
-from arkadia_sim.report.numbers import FILTERS, Fragment, WrongValue
+from arkadia_sim.report.numbers import (
+    FILTERS,
+    Fragment,
+    Fragments,
+    WrongValue,
+    check_plain,
+    markup_of,
+    template_environment,
+)
 from arkadia_sim.report.prose import UNTESTED, DefinitionTag, LineError, claiming_word, faults_of_prose, with_line_ends
 from arkadia_sim.report.second_seed import compare_seeds
 from arkadia_sim.results.files import write_whole
@@ -49,23 +55,13 @@ PAGE = "report.html"
 PICTURE = "hero.svg"
 """The name of the file beside it with its picture, which an index shows."""
 
-LARGEST = 1_000_000
-"""The largest page in bytes."""
-
 _FRONT = re.compile(r"---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page, and what an index shows of it.
-
-    Attributes:
-        name: Name of the experiment or study.
-        title: The answer in one sentence, as text.
-        question: The question that it answers.
-        hero: The picture, as SVG; "" where there is none.
-        html: The whole page.
-        facts: Sentences about it for an index.
+    """A page, and what an index shows of it: the answer in one sentence as its title, the question, the picture as SVG
+    ("" where there is none) and sentences about it.
     """
 
     name: str
@@ -77,16 +73,9 @@ class Page:
 
 
 def build(findings: Findings, document: Path | None = None, against: Findings | None = None) -> Page:
-    """The page that a document makes of a finished run or study. The same input gives the same bytes.
-
-    Args:
-        findings: The run or study.
-        document: The document; None: the one that the findings name.
-        against: The same experiment or study, played with another seed.
-
-    Raises:
-        UsageError: The document says what the estimates do not carry, or cannot be read; the message names the line.
-    """
+    """The page that a document makes of a finished run or study. The same input gives the same bytes. ``document`` is
+    the one that the findings name if None; ``against`` is the same, played with another seed. UsageError: The document
+    says what the estimates do not carry, or cannot be read; the message names the line."""
     return _Builder(findings, document or findings.document, against).page()
 
 
@@ -251,18 +240,15 @@ class _Builder:
             .get_template("page.html.j2")
             .render(
                 title=title,
-                heading=markup(heading),
+                heading=Markup(heading),
                 question=self._findings.question,
-                hero=markup("" if name is None or shown_in_text else hero),
-                body=markup(body),
+                hero=Markup("" if name is None or shown_in_text else hero),
+                body=Markup(body),
                 warnings=warnings_of(self._findings.runs.values()),
                 css=markup_of("style.css"),
                 versions={name: text for run in self._findings.runs.values() for name, text in run.versions.items()},
             )
         )
-        size = len(html.encode())
-        if size > LARGEST:
-            raise UsageError(f"the page has {size:,} bytes (allowed: {LARGEST:,}): leave out figures or long tables")
         return Page(self._findings.name, title, self._findings.question, hero, html)
 
 
@@ -298,7 +284,7 @@ class BlockTag(Extension):
 
     def _open(self, kind: str, title: str) -> Fragment:
         start = "<details><summary>{}</summary>" if kind == "details" else '<section class="sheet"><h2>{}</h2>'
-        return Fragment(None, str(markup(start).format(title)))
+        return Fragment(None, str(Markup(start).format(title)))
 
     def _close(self, kind: str) -> Fragment:
         return Fragment(None, "</details>" if kind == "details" else "</section>")

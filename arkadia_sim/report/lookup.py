@@ -52,13 +52,8 @@ class Estimates:
         self.main_outcome = next((run.outcomes[0].column for run in manifests if run.outcomes), "")
 
     def some(self, kind: str, columns: Mapping[str, Any]) -> list[Row]:
-        """The estimates of a kind with these values, in the order of the table.
-
-        A list of values allows each of them. Without ``outcome`` they are on the main outcome, if the kind has it.
-
-        Raises:
-            UnknownName: A kind, a column or a value that the table does not have.
-        """
+        """The estimates of a kind with these values, in the order of the table; UnknownName for what it does not have.
+        A list of values allows each of them. Without ``outcome`` they are on the main outcome, if the kind has it."""
         rows = [row for row in self.rows if row.kind == kind]
         if not rows:
             raise UnknownName("kind of estimate", kind, {row.kind for row in self.rows})
@@ -81,12 +76,7 @@ class Estimates:
         return rows
 
     def one(self, kind: str, columns: Mapping[str, Any]) -> Row:
-        """The only estimate of a kind with these values.
-
-        Raises:
-            UnknownName: There is none.
-            UsageError: There are several; the message says what tells them apart.
-        """
+        """The only estimate of a kind with these values; an error says what there is, or what tells several apart."""
         rows = self.some(kind, columns)
         if len(rows) > 1:
             named = ", ".join(f"{name}={value!r}" for name, value in columns.items())
@@ -110,11 +100,7 @@ def _apart(rows: Sequence[Row]) -> str:
 
 
 class Names:
-    """The names of a run or study, by part. A part whose circumstances are runs of their own takes theirs.
-
-    Args:
-        runs: The manifest of each part.
-    """
+    """The names of a run or study, by part. A part whose circumstances are runs of their own takes theirs."""
 
     def __init__(self, runs: Mapping[str, Manifest]) -> None:
         self._titles: dict[tuple[str, str, str], str] = {}

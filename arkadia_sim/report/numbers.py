@@ -1,24 +1,32 @@
-"""How pages show estimates: rounded to what their intervals support, with the exact numbers in a tooltip."""
+"""How pages show estimates and text: rounded to what intervals support, with the exact numbers in a tooltip.
 
+Everything that a document prints by ``{{ }}`` is a token in its Markdown, which is replaced after Markdown is rendered.
+So all HTML on a page comes from our functions: HTML of authors or in names of experiment files is shown as text.
+"""
+
+import re
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from math import ceil, floor, log10
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
 
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.style import number, percent, signed
 from arkadia_sim.questions.estimates import Row
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 MINUS = "−"
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """A piece of HTML that our own functions made.
-
-    Attributes:
-        inline: Within a sentence; None if it needs a paragraph of its own.
-        block: In a paragraph of its own, if that differs from ``inline``.
-    """
+    """A piece of HTML that our own functions made. ``inline`` stands within a sentence; None if it needs a paragraph of
+    its own. ``block`` stands in a paragraph of its own, if that differs."""
 
     inline: str | None
     block: str | None = None
@@ -32,12 +40,9 @@ class WrongValue(UsageError):
 
 
 def decimals(mean: float, half_width: float | None) -> int:
-    """How many decimals of an estimate its interval supports.
-
-    None from 10 on, or where the interval reaches 1 or more to either side; else down to the first digit of the
-    half-width, at most 2 digits after the point or, of numbers below 1, 2 digits in all. Without an interval 2 digits
-    are kept.
-    """
+    """How many decimals of an estimate its interval supports. None from 10 on, or where the interval reaches 1 or more
+    to either side; else down to the first digit of the half-width, at most 2 digits after the point or, of numbers
+    below 1, 2 digits in all. Without an interval 2 digits are kept."""
     size = floor(log10(abs(mean))) if mean else 0
     if size >= 1:
         return 0
@@ -135,11 +140,7 @@ def signed_amount(value: object) -> Fragment:
 
 
 def loss(value: object) -> Fragment:
-    """How much an estimate lies below zero, without the minus: "costs 6 points".
-
-    Raises:
-        WrongValue: The estimate is above zero.
-    """
+    """How much an estimate lies below zero, without the minus: "costs 6 points"; WrongValue if it is above."""
     row = _checked(value, "loss")
     text = rounded(row)
     if (row.mean or 0.0) > 0:
@@ -215,3 +216,92 @@ def plain(value: float) -> str:
     digits = max(0, 2 - floor(log10(abs(value))))
     text = number(value, digits)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+# -- how all of it passes through Markdown -----------------------------------------------------------------------------
+
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_TOKEN = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
+_ALONE = re.compile(f"<p>{_OPEN}([0-9]+){_CLOSE}</p>")
+
+
+class Fragments:
+    """The pieces of one page, by their tokens."""
+
+    def __init__(self) -> None:
+        self._all: dict[Fragment, int] = {}
+
+    def token(self, value: object) -> str:
+        """The token in the Markdown for a value that a document prints; UsageError if it cannot be shown."""
+        if isinstance(value, Markup):  # Markdown of a macro, in which all values are tokens
+            return value
+        fragment = _fragment(value)
+        number = self._all.setdefault(fragment, len(self._all))
+        token = f"{_OPEN}{number}{_CLOSE}"
+        return f"\n\n{token}\n\n" if fragment.inline is None else token
+
+    def fill(self, html: str) -> str:
+        """The HTML with all pieces in their places. UsageError: A piece that needs a paragraph of its own is within a
+        sentence, or a piece is within a link."""
+        known = list(self._all)
+
+        def block(token: re.Match[str]) -> str:
+            fragment = known[int(token[1])]
+            if fragment.block is not None:
+                return fragment.block
+            return f"<p>{fragment.inline}</p>" if fragment.inline else ""
+
+        def inline(token: re.Match[str]) -> str:
+            fragment = known[int(token[1])]
+            if fragment.inline is None:
+                raise UsageError("figures, tables and details stand in paragraphs of their own, not within a sentence")
+            return fragment.inline
+
+        while _OPEN in html:
+            html = _TOKEN.sub(inline, _ALONE.sub(block, html))
+        if "%EE%80%80" in html:
+            raise UsageError("the target of a link is written out: nothing is printed into it by {{ }}")
+        return html
+
+    def text(self, html: str) -> str:
+        """The same without tags."""
+        return " ".join(unescape(re.sub(r"<[^>]*>", "", self.fill(html))).split())
+
+
+def check_plain(source: str) -> None:
+    """Refuse a source with the characters that tokens are made of."""
+    if _OPEN in source or _CLOSE in source:
+        raise UsageError("a document holds no signs of the private use area")
+
+
+def _fragment(value: object) -> Fragment:
+    if isinstance(value, Fragment):
+        return value
+    if isinstance(value, Row):
+        return amount(value)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise UsageError(f"a document prints estimates, numbers and text, not {type(value).__name__} {str(value)[:60]}")
+    if isinstance(value, str):
+        return Fragment(escape(value))
+    return Fragment(f"{value:,}" if isinstance(value, int) else plain(value))
+
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def template_environment() -> "Environment":
+    """Where templates are found, and how they are read."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def markup_of(name: str) -> Markup:
+    """A file beside the templates (styles, a script) as it is, to stand in a page."""
+    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))

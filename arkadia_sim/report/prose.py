@@ -97,10 +97,8 @@ def _quoted(found: re.Match[str]) -> str:
 
 
 def _faults_of_figures(source: str, markdown: MarkdownIt) -> Iterator[tuple[int, str]]:
-    """A digit outside ``{{ }}`` and ``{% %}`` is a loose figure.
-
-    Exempt are code, names of claims (H1 to H9), dates, targets of links, markers of lists and the headings of tables.
-    """
+    """A digit outside ``{{ }}`` and ``{% %}`` is a loose figure. Exempt are code, names of claims (H1 to H9), dates,
+    targets of links, markers of lists and the headings of tables."""
     lines = source.splitlines()
     for paragraph in _paragraphs(source, markdown):
         for line, text in enumerate(paragraph.text.split("\n"), paragraph.line):

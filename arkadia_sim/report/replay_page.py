@@ -4,13 +4,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from arkadia_sim.core.colours import ink_on, seat_colour
 from arkadia_sim.core.scene import Listing, Position, Row, candidates_heading, cost, heading, seat_text
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
-from arkadia_sim.report.fragments import markup_of, template_environment
+from arkadia_sim.report.numbers import markup_of, template_environment
 
 
 class _Pool:
@@ -30,14 +30,8 @@ class _Pool:
 
 
 def replay_page(title: str, where: str, positions: Sequence[Position], address: str = "") -> str:
-    """One HTML page about a game.
-
-    Args:
-        title: The title of the game.
-        where: Where its record is.
-        positions: What to show.
-        address: Where a form plays on from a turn, on the page of a server.
-    """
+    """One HTML page about a game, whose record is at ``where``. ``address`` is where a form plays on from a turn, on
+    the page of a server; ``command`` is what a reader types to play on from a turn, up to the number of the turn."""
     from markupsafe import Markup
 
     return (
@@ -77,19 +71,7 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
         "turns": turns,
         "legend": [[sign, _clean(meaning)] for sign, meaning in positions[-1].scene.legend],
         "charts": [*_chances(positions), *_charts(positions)],
-        "mistakes": [
-            {
-                "turn": mistake.turn,
-                "seat": seat_text(mistake.seat),
-                "done": _clean(mistake.words),
-                "better": _clean(mistake.better),
-                "differs": [_clean(words) for words in mistake.differs],
-                "cost": mistake.cost,
-                "error": mistake.error,
-                "unit": _clean(mistake.unit),
-            }
-            for mistake in worst_mistakes(positions)
-        ],
+        "mistakes": worst_mistakes(positions),
     }
 
 
@@ -201,46 +183,38 @@ def _for_script(data: Any) -> str:
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-class Mistake(NamedTuple):
-    """An action taken that was scored clearly lower than another one."""
-
-    turn: int
-    seat: int
-    words: str
-    better: str
-    cost: float
-    error: float | None
-    unit: str
-    differs: tuple[str, ...]
-
-
 MISTAKES = 3
 """How many mistakes of each seat are told."""
 CLEARLY = 2.5
 """A cost of so many standard errors is no accident of the search."""
 
 
-def worst_mistakes(positions: Sequence[Position]) -> list[Mistake]:
-    """The worst few mistakes of each seat in a game, seat by seat, the worst first.
-
-    Only decisions with scores in the commonest unit are compared.
-    """
+def worst_mistakes(positions: Sequence[Position]) -> list[dict[str, Any]]:
+    """The worst few mistakes of each seat in a game, seat by seat, the worst first. Only decisions with scores in the
+    commonest unit are compared."""
     mistakes = [mistake for position in positions for mistake in _mistakes(position)]
     units = Counter(candidate.unit for position in positions for candidate in position.candidates if candidate.chosen)
     common = max(units, key=units.__getitem__, default="")
-    worst = sorted((mistake for mistake in mistakes if mistake.unit == common), key=lambda mistake: -mistake.cost)
-    seats = sorted({mistake.seat for mistake in worst})
-    return [mistake for seat in seats for mistake in [entry for entry in worst if entry.seat == seat][:MISTAKES]]
+    worst = [mistake for mistake in mistakes if mistake["unit"] == _clean(common)]
+    worst.sort(key=lambda mistake: -mistake["cost"])
+    seats = sorted({mistake["seat"] for mistake in worst})
+    return [mistake for seat in seats for mistake in [each for each in worst if each["seat"] == seat][:MISTAKES]]
 
 
-def _mistakes(position: Position) -> Iterator[Mistake]:
+def _mistakes(position: Position) -> Iterator[dict[str, Any]]:
     for candidate in position.candidates:
         less = cost(position, candidate) if candidate.chosen else None
         if position.seat is None or not less or (candidate.error is not None and less < CLEARLY * candidate.error):
             continue
         rivals = [rival for rival in position.candidates if rival.decision == candidate.decision]
         best = max(rivals, key=lambda rival: -inf if rival.score is None else rival.score)
-        yield Mistake(
-            position.turn, position.seat, candidate.words, best.words, less, candidate.error, candidate.unit,
-            best.differs,
-        )  # fmt: skip
+        yield {
+            "turn": position.turn,
+            "seat": seat_text(position.seat),
+            "done": _clean(candidate.words),
+            "better": _clean(best.words),
+            "differs": [_clean(words) for words in best.differs],
+            "cost": less,
+            "error": candidate.error,
+            "unit": _clean(candidate.unit),
+        }

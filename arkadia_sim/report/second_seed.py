@@ -9,9 +9,9 @@ from typing import Any
 from arkadia_sim.core.options import Setting
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import UsageError
+from arkadia_sim.questions.answers import listed
 from arkadia_sim.questions.estimates import KEYS, Row, rows_of
 from arkadia_sim.questions.results import Findings
-from arkadia_sim.report.fragments import listed
 from arkadia_sim.report.lookup import Names, described, in_words, z_score, z_test
 from arkadia_sim.report.numbers import Fragment
 from arkadia_sim.results.manifest import Manifest
@@ -24,25 +24,11 @@ FAR = 2.0
 FEW = 5
 """How many changed verdicts are listed at once; a reader can open the rest."""
 
-FREE = frozenset(
-    {"name", "title", "question", "noun", "seed", "deals", "trace", "chunk_games", "notes", "rules", "components"}
-)
-"""Keys that may differ between two plays of one experiment; rules and components are compared as played."""
-
-READ_ONLY = frozenset({"about", "title", "phrase", "behaviour_label"})
-"""What may differ in their tables: texts for the reader, which change no game."""
-
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far two plays of the same agree.
-
-    Attributes:
-        pairs: Each estimate here, and the same there.
-        alpha: The smaller error rate of the two.
-        remarks: What else was not the same.
-        names: What people call the estimates.
-    """
+    """How far two plays of the same agree: each estimate here and the same there, and what else was not the same.
+    ``alpha`` is the smaller error rate of the two, ``names`` what people call the estimates."""
 
     pairs: tuple[tuple[Row, Row], ...]
     alpha: float
@@ -67,31 +53,14 @@ class Agreement:
         scores = [z_score(*pair) for pair in noisy if None not in (pair[0].mean, pair[1].mean)]
         return [score for score in scores if isfinite(score)]
 
-    @property
-    def far(self) -> int:
-        """How many estimates differ by more than :data:`FAR` standard errors."""
-        return sum(abs(score) > FAR for score in self.scores)
-
-    @property
-    def expected(self) -> float:
-        """How many would differ so much by chance alone."""
-        return z_test(FAR) * len(self.scores)
-
-    @property
-    def beyond_chance(self) -> int:
-        """How many differ by more than chance explains, corrected for all of them (Holm)."""
-        p_values = [z_test(score) for score in self.scores]
-        return int((holm(p_values) <= self.alpha).sum()) if p_values else 0
-
 
 def compare_seeds(findings: Findings, against: Findings) -> Agreement:
     """How far a run or study agrees with itself, played with another seed. Of a study, some parts are enough.
-
-    Raises:
-        UsageError: They have no part in common, a part has one seed in both, more than the seed and the number of deals
-            differs, or they do not estimate the same.
-    """
-    parts = _common(findings.runs, against.runs)
+    UsageError if they have no part in common, or differ in more than the seed and the number of deals."""
+    if len(findings.runs) == len(against.runs) == 1:  # single experiments belong together by whatever name
+        parts = dict(zip(findings.runs, against.runs, strict=True))
+    else:
+        parts = {part: part for part in findings.runs if part in against.runs}
     both = f"{findings.folder} and {against.folder}"
     if not parts:
         raise UsageError(f"{both} have no part in common")
@@ -117,7 +86,7 @@ def agreement_text(agreement: Agreement) -> Fragment:
     """The comparison in plain words."""
     moved = agreement.moved
     turned = sum(_turned(*pair) for pair in moved)
-    counted = len(agreement.scores)
+    p_values = [z_test(score) for score in agreement.scores]
     text = "We played everything again with a second seed. "
     if not moved:
         text += f"All {agreement.verdicts:,} verdicts stayed the same. "
@@ -125,11 +94,13 @@ def agreement_text(agreement: Agreement) -> Fragment:
         same = agreement.verdicts - len(moved)
         text += f"{same:,} of {agreement.verdicts:,} verdicts stayed the same; {len(moved):,} changed, "
         text += f"{turned or 'none'} of them from higher to lower or back. "
-    if counted:
-        differ = "differs" if agreement.far == 1 else "differ"
-        text += f"{agreement.far or 'None'} of {counted:,} estimates {differ} by more than two standard errors; "
-        text += f"by chance alone about {agreement.expected:.0f} would. "
-        apart = agreement.beyond_chance
+    if p_values:
+        far = sum(p < z_test(FAR) for p in p_values)
+        text += (
+            f"{far or 'None'} of {len(p_values):,} estimates {'differs' if far == 1 else 'differ'} by more than two "
+        )
+        text += f"standard errors; by chance alone about {z_test(FAR) * len(p_values):.0f} would. "
+        apart = int((holm(p_values) <= agreement.alpha).sum())
         text += f"Chance does not explain {apart:,} of these differences. " if apart else ""
     text += " ".join(agreement.remarks)
     sentence = escape(text.strip())
@@ -150,15 +121,8 @@ def _turned(here: Row, there: Row) -> bool:
 
 
 def _key(row: Row, part: str) -> tuple[Any, ...]:
-    """What an estimate is of, under the name that its part has here."""
-    return (part, *(getattr(row, name) for name in KEYS if name not in ("study", "part")))
-
-
-def _common(here: Mapping[str, Manifest], there: Mapping[str, Manifest]) -> dict[str, str]:
-    """The parts of the one, each with its name in the other; single experiments belong together by whatever name."""
-    if len(here) == len(there) == 1:
-        return dict(zip(here, there, strict=True))
-    return {part: part for part in here if part in there}
+    """What an estimate is of, under the name that its part has here, and what it is judged by."""
+    return (part, row.tolerance, *(getattr(row, name) for name in KEYS if name not in ("study", "part")))
 
 
 def _is_of(row: Row, parts: Mapping[str, str]) -> bool:
@@ -182,9 +146,8 @@ def _faults(here: Manifest, there: Manifest) -> list[str]:
         )
         if names:
             faults.append(f"other {what}: {', '.join(names)}")
-    keys = _differing(_given(here.experiment), _given(there.experiment))
-    if keys:
-        faults.append(f"other experiments: they differ in {', '.join(keys)}")
+    if bots := _differing(*({bot.spec: True for bot in run.bots} for run in (here, there))):
+        faults.append(f"other bots: {', '.join(bots)}")
     return faults
 
 
@@ -218,17 +181,3 @@ def _remarks(part: str, here: Manifest, there: Manifest) -> list[str]:
 def _differing(here: Mapping[str, Any], there: Mapping[str, Any]) -> list[str]:
     """The names under which the two do not hold the same."""
     return [name for name in dict.fromkeys([*here, *there]) if here.get(name) != there.get(name)]
-
-
-def _given(experiment: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What must be equal of an experiment, without what it tells only the reader."""
-    if experiment is None:
-        return {}
-    document = {key: value for key, value in experiment.items() if key not in FREE}
-    return {key: _without_remarks(value) for key, value in document.items()}
-
-
-def _without_remarks(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_remarks(inner) for key, inner in value.items() if key not in READ_ONLY}
-    return [_without_remarks(inner) for inner in value] if isinstance(value, list) else value

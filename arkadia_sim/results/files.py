@@ -7,10 +7,8 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from errno import ENOSPC
 from io import BytesIO
 from pathlib import Path
-from shutil import disk_usage
 from typing import Any, TypeVar
 
 import polars as pl
@@ -23,24 +21,13 @@ from arkadia_sim.system import is_alive
 OLD = 86_400.0
 """Age in seconds after which an unfinished file counts as abandoned."""
 
-FULL = 1_000_000
-"""With fewer free bytes than this, a disk counts as full."""
-
 
 def write_whole(
     target: Path, write: Callable[[Path], Any], unfinished: Path | None = None, goes_on: bool = True
 ) -> None:
-    """Let ``write`` make a file, wait until it is safe on disk, then move it to its place.
-
-    Args:
-        target: The file.
-        write: Called with the path to write to.
-        unfinished: The temporary path.
-        goes_on: Whether the message may say that the same command resumes the run.
-
-    Raises:
-        RunError: The disk is full, read-only or gone; no part of the file is left.
-    """
+    """Let ``write`` make a file, wait until it is safe on disk, then move it to its place. ``write`` is called with the
+    path to write to (``unfinished``); ``goes_on`` says whether the message may say that the same command resumes the
+    run. RunError: The disk is full, read-only or gone; no part of the file is left."""
     unfinished = unfinished or target.with_name(f".{target.name[:SHORT]}-{os.getpid()}")
     with write_errors(target, goes_on):
         try:
@@ -48,11 +35,10 @@ def write_whole(
             with unfinished.open("r+b") as file:
                 os.fsync(file.fileno())
             unfinished.replace(target)
-        except BaseException as error:
-            cause = _as_full(error, target)  # before the unfinished file is removed, which frees space
+        except BaseException:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
-            raise cause from error.__cause__
+            raise
 
 
 @contextmanager
@@ -60,25 +46,15 @@ def write_errors(target: Path, goes_on: bool = True) -> Iterator[None]:
     """Turn errors while writing a file into a RunError with a message."""
     try:
         yield
-    except (OSError, pl.exceptions.PolarsError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except OSError as error:
+        reason = error.strerror or str(error)
         again = "; finished games are kept: run the same command again to continue" if goes_on else ""
         raise RunError(f"{target} cannot be written: {reason}{again}") from None
 
 
-def _as_full(error: BaseException, target: Path) -> BaseException:
-    """The error, or "disk full" if that is the cause: a library may report it as something else."""
-    with suppress(OSError):
-        if isinstance(error, pl.exceptions.PolarsError) and disk_usage(target.parent).free < FULL:
-            return OSError(ENOSPC, os.strerror(ENOSPC))
-    return error
-
-
 def scan_rows(files: Sequence[Path]) -> pl.LazyFrame:
-    """The rows of parquet files, one file after the other. Their names are names, whatever characters they hold.
-
-    Polars takes a name for a pattern, ``~`` for a home and ``s3:`` for a server; all of the package reads through here.
-    """
+    """The rows of parquet files, one file after the other. Their names are names, whatever characters they hold. Polars
+    takes a name for a pattern, ``~`` for a home and ``s3:`` for a server; all of the package reads through here."""
     sources: Any = [file.absolute() for file in files]
     if any("\udc80" <= sign <= "\udcff" for file in sources for sign in str(file)):
         sources = [file.read_bytes() for file in files]  # polars takes no names with bytes that are no text
@@ -131,10 +107,8 @@ def writer() -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove abandoned files from a folder of unfinished ones, and the folder if it is then empty.
-
-    A file is abandoned if its writer (:func:`writer`) has ended; files of other machines if they are old.
-    """
+    """Remove abandoned files from a folder of unfinished ones, and the folder if it is then empty. A file is abandoned
+    if its writer (:func:`writer`) has ended; files of other machines if they are old."""
     with suppress(OSError):  # missing, not empty, or not ours to remove: harmless
         for file in folder.iterdir():
             match = re.fullmatch(rf".+-{re.escape(_machine())}-([0-9]+)", file.name)
@@ -151,16 +125,8 @@ _AGAIN = "restore the file, or play again into another folder"
 
 
 def check_free(folder: Path, what: str, unfinished: str | None = None) -> None:
-    """Check that a folder can hold new results: it does not exist or is empty.
-
-    Args:
-        folder: The folder.
-        what: What it should become, for the message: "run", "study".
-        unfinished: A name that may be there from a start that was killed.
-
-    Raises:
-        UsageError: The folder holds something else or cannot be used.
-    """
+    """UsageError unless a folder can hold new results: it does not exist or is empty. ``what`` it should become, for
+    the message: "run", "study"; ``unfinished`` is a name that may be there from a start that was killed."""
     try:
         free = not folder.exists() or (folder.is_dir() and all(entry.name == unfinished for entry in folder.iterdir()))
     except OSError as error:
@@ -170,11 +136,7 @@ def check_free(folder: Path, what: str, unfinished: str | None = None) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its parents, if it is missing. If that fails, remove the parents made so far.
-
-    Raises:
-        UsageError: The folder cannot be made.
-    """
+    """Make a folder and its parents, if it is missing; if that fails, UsageError, without the parents made so far."""
     new: list[Path] = []
     try:
         new += [parent for parent in folder.parents if not parent.exists()]
@@ -220,17 +182,8 @@ def first_fault(error: ValueError) -> str:
 
 
 def read_document(file: Path, model: type[Model], wanted: str) -> Model:
-    """Read a document and check its format and, if its model has one, its checksum.
-
-    Args:
-        file: The file.
-        model: The model of the document.
-        wanted: The format that it must have.
-
-    Raises:
-        UsageError: It has another format, is damaged or was edited.
-        OSError: It cannot be read.
-    """
+    """Read a document; UsageError if it is damaged, was edited (by its checksum) or has another format than
+    ``wanted``."""
     content = file.read_bytes()
     try:
         document = json.loads(content)

@@ -1,7 +1,6 @@
-"""The manifest of a run (``manifest.json``): everything needed to play it again, and a summary of its results.
+"""The manifest of a run (``manifest.json``): all that is needed to play it again, and a summary of its results.
 
-It also tells whether the run in a folder is the one asked for, and how that run continues. The fields below are the
-schema. ``format`` changes whenever a reader of older manifests would go wrong.
+The fields below are the schema. ``format`` changes whenever a reader of older manifests would go wrong.
 """
 
 from collections.abc import Sequence
@@ -96,7 +95,7 @@ class Manifest(Stored):
     @model_validator(mode="before")
     @classmethod
     def _of_earlier_versions(cls, document: Any) -> Any:
-        """Read what earlier versions wrote: no rule for stopping, and trajectories among pictures of other kinds."""
+        """Read what earlier versions wrote: no rule for stopping, and pictures that nobody draws."""
         if not isinstance(document, dict):
             return document
         if document.get("stopping") is not None:
@@ -104,20 +103,7 @@ class Manifest(Stored):
                 "the run was to stop when decided (`until`), which this version cannot read: play without `until` into "
                 "another folder, and add deals with --deals if an interval is too wide"
             )
-        document = {key: value for key, value in document.items() if key not in ("stopping", "looks")}
-        if not isinstance(document.get("pictures"), list):
-            return document
-        trajectories = [
-            {
-                "name": picture["name"],
-                "series": {series["label"]: series["columns"][0] for series in picture["series"]},
-                "turn": picture.get("turn", "turn"),
-            }
-            for picture in document["pictures"]
-            if picture["kind"] == "trajectory"
-        ]
-        kept = {key: value for key, value in document.items() if key != "pictures"}
-        return {**kept, "trajectories": trajectories}
+        return {key: value for key, value in document.items() if key not in ("stopping", "looks", "pictures")}
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -163,19 +149,9 @@ _IDENTITY = ("game", "seed", "rules_version", "trace", "record", "bots", "sectio
 
 
 def taken_up(root: Path, stored: Manifest, wanted: Manifest) -> Manifest:
-    """The manifest with which a run continues.
-
-    It is the stored manifest with the wanted experiment. If more deals are wanted, it is that of a run just started
-    with all of them; ``stood`` then notes if the stored run was complete.
-
-    Args:
-        root: The folder, for messages.
-        stored: The manifest in the folder.
-        wanted: The manifest asked for.
-
-    Raises:
-        UsageError: The folder holds another run, or one with more deals.
-    """
+    """The manifest with which a run in ``root`` continues; UsageError if that is another run, or has more deals. It is
+    the stored manifest with the wanted experiment. If more deals are wanted, it is that of a run just started with all
+    of them; ``stood`` then notes if the stored run was complete."""
     if stored.fingerprint != wanted.fingerprint:
         raise UsageError(_other_run(root, stored, wanted))
     manifest = stored.model_copy(update={"experiment": wanted.experiment, "options": wanted.options})
@@ -232,18 +208,21 @@ def _different_bots(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> lis
 
 def _different_sections(old: Sequence[Section], new: Sequence[Section]) -> list[str]:
     """In what the sections differ: players, companies, rules, components, lineups; each named once."""
-    for name in ("players", "company"):
-        values = [[getattr(section, name) for section in sections] for sections in (old, new)]
-        if values[0] != values[1]:
-            return [both_values(name, *values)]
-    details = []
-    for old_section, new_section in zip(old, new, strict=True):
-        sections = [section.model_dump(mode="json") for section in (old_section, new_section)]
-        for part in ("rules", "components"):
-            old_values, new_values = (section["setting"][part] for section in sections)
-            keys = [key for key in {**old_values, **new_values} if old_values.get(key) != new_values.get(key)]
-            details += [both_values(f"{part}.{key}", old_values.get(key), new_values.get(key)) for key in keys]
-        for key in ("lineups", "comparisons"):
-            if sections[0][key] != sections[1][key]:
-                details.append(both_values(key, sections[0][key], sections[1][key]))
+    if len(old) != len(new):
+        return [both_values("players", *([section.players for section in sections] for sections in (old, new)))]
+    pairs = ((_facts(one), _facts(other)) for one, other in zip(old, new, strict=True))
+    details = (
+        both_values(key, one.get(key), other.get(key))
+        for one, other in pairs
+        for key in {**one, **other}
+        if one.get(key) != other.get(key)
+    )
     return list(dict.fromkeys(details))
+
+
+def _facts(section: Section) -> dict[str, Any]:
+    """What tells a section from others, by name."""
+    document = section.model_dump(mode="json", include={"players", "company", "setting", "lineups", "comparisons"})
+    setting = document.pop("setting")
+    options = {f"{part}.{name}": value for part in ("rules", "components") for name, value in setting[part].items()}
+    return {**document, **options}

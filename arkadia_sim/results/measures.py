@@ -21,11 +21,7 @@ from arkadia_sim.stats.paired import DECIMALS
 
 
 def outcome_values(folder: RunFolder, index: int, section: Section, outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
-    """The outcomes of a section, of shape (deals, lineups, seats, outcomes).
-
-    Raises:
-        UsageError: Rows are missing.
-    """
+    """The outcomes of a section, of shape (deals, lineups, seats, outcomes); UsageError if rows are missing."""
     return column_values(folder, index, section, [outcome.column for outcome in outcomes])
 
 
@@ -94,13 +90,8 @@ ByGame = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class MeasuredDeals:
-    """A measure over the games of a section, deal by deal.
-
-    Attributes:
-        measure: The measure.
-        parts: Each part is a seat ("seat 2"), a bot, or the whole table (an empty name).
-        values: Values in the measure's unit, of shape (deals, parts).
-    """
+    """A measure over the games of a section, deal by deal: values in its unit, of shape (deals, parts). Each part is a
+    seat ("seat 2"), a bot, or the whole table (an empty name)."""
 
     measure: Measure
     parts: tuple[str, ...]
@@ -115,21 +106,8 @@ def measured_deals(
     measures: Sequence[Measure],
     ends: Iterable[End],
 ) -> list[MeasuredDeals]:
-    """Measure the games of a section: for each measure the mean over the games of each deal.
-
-    Failed and stuck games count like any other.
-
-    Args:
-        folder: The run.
-        index: The number of the section.
-        section: The section.
-        bots: The bots of the run.
-        measures: What to measure.
-        ends: How the game can end.
-
-    Raises:
-        UsageError: Rows are missing, or a measure has no number in some games.
-    """
+    """Measure the games of a section: for each measure the mean over the games of each deal. Failed and stuck games
+    count like any other. UsageError: Rows are missing, or a measure has no number in some games."""
     columns = dict.fromkeys([END, *(measure.column for measure in measures if measure.column is not None)])
     ordered = any(measure.parts == "seats" for measure in measures) and has_order(folder.section_files(index)[0])
     columns |= dict.fromkeys([ORDER]) if ordered else {}

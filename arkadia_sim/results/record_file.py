@@ -1,4 +1,4 @@
-"""Files of full game records, one per line, or split into one line per turn.
+"""Files of full game records, one per line.
 
 A file for output is checked before the first game, so that no games are lost. A file for input may hold anything.
 """
@@ -6,7 +6,7 @@ A file for output is checked before the first game, so that no games are lost. A
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,47 +15,6 @@ from arkadia_sim.errors import BadValue, NoRecord, RecordError, UsageError
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
-
-
-TURNS, RESULT = "turns", "result"
-
-Line = tuple[int, bytes]
-"""A line number and the content of the line."""
-
-
-def whole_records(lines: Iterable[Line], is_record: Callable[[Mapping[str, Any]], bool]) -> Iterator[Line]:
-    """Join each split record, under the number of its first line; other lines stay as they are.
-
-    A split record is the record without its turns and result, one line per turn, then the result. A program that writes
-    while the game is played can use this form, if the game's records have the fields ``turns`` and ``result``.
-    Lines that no result follows also stay, so that whoever reads them reports the error.
-
-    Args:
-        lines: The numbered lines of a file.
-        is_record: The game's test for a whole record.
-    """
-    head: Line | None = None
-    waiting: list[Line] = []
-    parts: dict[str, Any] = {}
-    for number, line in lines:
-        document = _document(line)
-        is_part = document is not None and not is_record(document)
-        if head is not None and is_part and document is not None:
-            if set(document) == {RESULT}:
-                yield head[0], json.dumps(parts | document).encode()
-                head, waiting = None, []
-            else:
-                parts[TURNS].append(document)
-                waiting.append((number, line))
-            continue
-        yield from waiting
-        head, waiting = None, []
-        if document is not None and not is_part and TURNS not in document and RESULT not in document:
-            head, parts = (number, line), {**document, TURNS: []}
-            waiting = [head]
-        else:
-            yield number, line
-    yield from waiting
 
 
 def _document(line: bytes) -> dict[str, Any] | None:
@@ -71,11 +30,8 @@ _RECORD_MOST = 1 << 26  # bytes; longer than any game record
 
 
 def record_target(path: Path, game: "Game") -> Path:
-    """The file for the records, links followed, checked before hours of play.
-
-    Raises:
-        UsageError: The file cannot be written, or holds something other than game records.
-    """
+    """The file for the records, links followed, checked before hours of play. UsageError if the file cannot be written,
+    or holds something other than game records."""
     try:
         if path.exists() and not stat.S_ISREG(path.stat().st_mode):  # not its target: a pipe's is nothing
             raise UsageError(f"record file {path} is a folder or device: name a regular file")
@@ -150,23 +106,15 @@ def read_record(line: bytes, where: str) -> dict[str, Any]:
     return record
 
 
-def record_at(file: Path, line: int, is_record: Callable[[Mapping[str, Any]], bool]) -> tuple[str, dict[str, Any]]:
-    """Read the record on a line of a file.
-
-    Args:
-        file: The file.
-        line: The line number, counted from 1; blank lines count. A split record is on its first line.
-        is_record: The game's test for a whole record.
-
-    Returns:
-        The place in words, and the record.
+def record_at(file: Path, line: int) -> tuple[str, dict[str, Any]]:
+    """The place in words of a record of a file, and the record; lines count from 1, blank ones too.
 
     Raises:
         NoRecord: The file holds no game, or the line is not one.
         BadValue: There is no game on this line.
     """
     last = 0
-    for last, written in whole_records(record_lines(file), is_record):
+    for last, written in record_lines(file):
         if last == line:
             where = f"{file}:{line}"
             return where, read_record(written, where)

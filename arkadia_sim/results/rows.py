@@ -27,19 +27,13 @@ WHOSE_SEAT = (
 )
 PLAYER_IDENTITY = (*WHOSE_GAME, *WHOSE_SEAT)
 
+_NUMBERS = (
+    pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64, pl.Float32, pl.Float64,
+)  # fmt: skip
 DTYPES: Mapping[str, pl.DataType] = {
     "bool": pl.Boolean(),
-    "int8": pl.Int8(),
-    "int16": pl.Int16(),
-    "int32": pl.Int32(),
-    "int64": pl.Int64(),
-    "uint8": pl.UInt8(),
-    "uint16": pl.UInt16(),
-    "uint32": pl.UInt32(),
-    "uint64": pl.UInt64(),
-    "float32": pl.Float32(),
-    "float64": pl.Float64(),
     "string": pl.String(),
+    **{kind.__name__.lower(): kind() for kind in _NUMBERS},
 }
 
 
@@ -71,10 +65,8 @@ def player_columns(game: Game) -> tuple[Column, ...]:
 
 
 def turn_columns(game: Game) -> tuple[Column, ...]:
-    """The columns of ``turns/`` in order: its data dictionary.
-
-    If the game has a ``seat`` column for turns, the bot in that seat is added.
-    """
+    """The columns of ``turns/`` in order: its data dictionary. If the game has a ``seat`` column for turns, the bot in
+    that seat is added."""
     if any(column.name == "seat" for column in game.turn_columns):
         return (*WHOSE_GAME, WHOSE_SEAT[1], *game.turn_columns)
     return (*WHOSE_GAME, *game.turn_columns)
@@ -152,14 +144,14 @@ def _frame(values: Mapping[str, Any], columns: Sequence[Column], rows: int, chun
     if sorted(values) != sorted(names):
         odd = sorted(set(values) ^ set(names))
         raise RunError(f"{chunk.name}: the game's columns do not match its data dictionary: {', '.join(odd)}")
-    series = [_series(column, values[column.name]) for column in columns]
+    series = [series_of(column, values[column.name]) for column in columns]
     for column_series in series:
         if len(column_series) != rows:
             raise RunError(f"{chunk.name}: column {column_series.name} has {len(column_series)} rows instead of {rows}")
     return pl.DataFrame(series)
 
 
-def _series(column: Column, values: Any) -> pl.Series:
+def series_of(column: Column, values: Any) -> pl.Series:
     dtype = dtype_of(column)
     if isinstance(values, pl.Series):
         return values.cast(dtype).rename(column.name)

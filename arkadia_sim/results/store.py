@@ -72,25 +72,24 @@ class Stamp(Stored):
     run: str = Field(description="the fingerprint of the run")
     chunk: str
     games: int
-    checksum: str = Field("", description="of the file with zeros in this place; files of older versions have none")
-    beside: dict[str, int | str] = Field(
-        default_factory=dict,
-        description="only in `games`: checksums of the files in `records` and `failures`; in older files their sizes",
+    checksum: str = Field(description="of the file with zeros in this place")
+    beside: dict[str, str] = Field(
+        default_factory=dict, description="only in `games`: checksums of the files in `records` and `failures`"
     )
 
 
 def write_stamped(rows: pl.DataFrame, path: Path, stamp: Stamp) -> None:
-    """Write a table and its stamp, with the checksum filled in, as one parquet file."""
-    content = parquet_bytes(rows, {KEY: stamp.model_copy(update={"checksum": "0" * DIGITS}).model_dump_json()})
+    """Write a table and its stamp, with its checksum in place of zeros, as one parquet file."""
+    content = parquet_bytes(rows, {KEY: stamp.model_dump_json()})
     begin, end = _place_of_checksum(content)
     path.write_bytes(content[:begin] + _checksum_without(content, begin, end).encode() + content[end:])
 
 
 def _place_of_checksum(content: bytes) -> tuple[int, int]:
-    """Where the checksum in a stamped file begins and ends; nowhere if it begins at -1."""
+    """Where the checksum in a stamped file begins and ends."""
     name = b'"checksum":"'
-    found = content.rfind(name)
-    return (-1, -1) if found < 0 else (found + len(name), found + len(name) + DIGITS)
+    begin = content.rindex(name) + len(name)
+    return begin, begin + DIGITS
 
 
 def _checksum_without(content: bytes, begin: int, end: int) -> str:
@@ -107,13 +106,7 @@ def _checksum(*parts: bytes | memoryview) -> str:
 
 
 def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
-    """What is wrong with the files of a chunk, without a full stop; None if nothing is.
-
-    Args:
-        root: The folder of the run.
-        chunk: The chunk.
-        run: The fingerprint of the run that the chunk should belong to.
-    """
+    """What is wrong with the files of a chunk of this run, without a full stop; None if nothing is."""
     for table in ("games", "turns"):
         file = root / table / f"{chunk.name}.parquet"
         name = f"{table}/{file.name}"
@@ -138,7 +131,7 @@ def _stamp_of(file: Path) -> Stamp | None:
     try:
         content = file.read_bytes()
         begin, end = _place_of_checksum(content)
-        if begin >= 0 and content[begin:end].decode() != _checksum_without(content, begin, end):
+        if content[begin:end].decode() != _checksum_without(content, begin, end):
             return None
         return Stamp.model_validate_json(notes_of(content)[KEY])
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, KeyError, ValueError):
@@ -150,7 +143,7 @@ def _fault_beside(root: Path, name: str, stamp: Stamp) -> str | None:
         file, known = root / folder / f"{name}.{ending}", stamp.beside.get(folder)
         if not file.exists() and known is not None:
             return f"{folder}/{file.name} is missing"
-        if file.exists() and known not in (_checksum(file.read_bytes()), file.stat().st_size):
+        if file.exists() and known != _checksum(file.read_bytes()):
             return f"{folder}/{file.name} is not the file that the run wrote"
     return None
 
@@ -176,18 +169,9 @@ class RunFolder:
         self._read: tuple[object, Manifest] | None = None
 
     def open(self, manifest: Manifest, experiment_text: str | None = None) -> Manifest:
-        """Start a run here, or resume the same run, perhaps with more deals than before.
-
-        Args:
-            manifest: The run.
-            experiment_text: The text of the experiment's file, if there is one.
-
-        Returns:
-            The manifest as it is now stored here.
-
-        Raises:
-            UsageError: The folder holds something else; it stays untouched.
-        """
+        """Start a run here, or resume the same run, perhaps with more deals than before; the manifest as now stored.
+        ``experiment_text`` is the text of the experiment's file, if there is one. UsageError if the folder holds
+        something else; it stays untouched."""
         resumed = self.found(manifest)
         if resumed is None:
             make_folder(self.root)
@@ -203,13 +187,8 @@ class RunFolder:
             self.write_text("experiment.toml", experiment_text)
 
     def found(self, manifest: Manifest) -> Manifest | None:
-        """The manifest with which this run would resume here (:func:`taken_up`); None if the folder is free.
-
-        Changes nothing.
-
-        Raises:
-            UsageError: The folder holds something else.
-        """
+        """The manifest with which this run would resume here (:func:`taken_up`); None if the folder is free. Changes
+        nothing; UsageError if the folder holds something else."""
         if is_file(self.manifest_file):
             return taken_up(self.root, self.read_manifest(), manifest)
         check_free(self.root, "run", UNFINISHED)
@@ -250,14 +229,8 @@ class RunFolder:
 
     def write_chunk(self, chunk: Chunk, rows: ChunkRows, record: bool, run: str) -> None:
         """Store a chunk, replacing files of the same name. The file in ``games`` comes last: it makes the chunk count.
-
-        Args:
-            chunk: The chunk.
-            rows: Its rows.
-            record: Whether to store full game records.
-            run: The fingerprint of the run.
-        """
-        name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count)
+        ``record``: whether to store full game records; ``run``: the fingerprint of the run."""
+        name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count, checksum="0" * DIGITS)
         self._clear_beside(name)
         self._write(self.root / "turns" / f"{name}.parquet", partial(write_stamped, rows.turns, stamp=stamp))
         if record:
@@ -278,10 +251,8 @@ class RunFolder:
                 beside.unlink(missing_ok=True)
 
     def finished(self, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
-        """The complete chunks of a run, and what is wrong with other files of chunks.
-
-        Only existing files are read, however many chunks are still missing. ``run`` is the run's fingerprint.
-        """
+        """The complete chunks of a run, and what is wrong with other files of chunks. Only existing files are read,
+        however many chunks are still missing. ``run`` is the run's fingerprint."""
         files = sorted((self.root / "games").glob("chunk-*.parquet"))
         existing = [chunk for file in files if (chunk := chunk_named(file.stem, sections))]
         faults = self._unfinished_of(existing, run)
@@ -306,13 +277,8 @@ class RunFolder:
         self._usable(manifest, list(chunks_of(manifest.sections)), again)
 
     def chunk_files(self, table: str = "games") -> list[Path]:
-        """The files of a table (``games`` or ``turns``) in the order of play.
-
-        For an unfinished run, the files of the complete chunks.
-
-        Raises:
-            UsageError: As in :meth:`check_whole`.
-        """
+        """The files of a table (``games`` or ``turns``) in the order of play; UsageError as in :meth:`check_whole`. For
+        an unfinished run, the files of the complete chunks."""
         manifest = self.read_manifest()
         return self._files(table, manifest, list(chunks_of(manifest.sections)))
 
@@ -330,20 +296,18 @@ class RunFolder:
 
     def count(self) -> Counts:
         """Count what the chunks hold, one chunk at a time to save memory."""
-        games = player_rows = traced = turn_rows = 0
+        player_rows = traced = turn_rows = 0
         ends: Counter[str] = Counter()
         for file in self.chunk_files():
             rows = read_rows(file, ["seat", END])
             player_rows += len(rows)
-            first_seats = rows.filter(pl.col("seat") == 0)
-            games += len(first_seats)
-            ends.update({str(end): number for end, number in first_seats.group_by(END).len().iter_rows()})
+            ends.update(rows.filter(seat=0)[END].to_list())
         for file in self.chunk_files("turns"):
             turns = read_rows(file, ["game"])["game"]
             turn_rows += len(turns)
             traced += turns.n_unique() if len(turns) else 0
         return Counts(
-            games=games,
+            games=ends.total(),
             player_rows=player_rows,
             traced_games=traced,
             turn_rows=turn_rows,
@@ -362,11 +326,8 @@ class RunFolder:
         return [Failure(**failure) for failure in json.loads(file.read_text(encoding="utf-8"))] if file.exists() else []
 
     def join_records(self, target: Path) -> tuple[int, Path | None]:
-        """Copy all game records, in the order of play, into one JSON Lines file.
-
-        Returns:
-            The number of games, and where other records that were in the file before are kept now, if there were any.
-        """
+        """Copy all game records, in the order of play, into one JSON Lines file. Returns their number, and where other
+        records that were in the file before are kept now, if there were any."""
         records = 0
         unfinished = target.with_name(f".{target.name[:SHORT]}.unfinished")
         try:

@@ -16,10 +16,8 @@ STUDY_FILE = "study.json"
 
 
 class Circumstance(Written):
-    """Other rules or other pieces, under which all parts of a study are played once more.
-
-    ``rules`` and ``components`` replace those of a part, whole; what is left out stays as the part has it.
-    """
+    """Other rules or other pieces, under which all parts of a study are played once more. ``rules`` and ``components``
+    replace those of a part, whole; what is left out stays as the part has it."""
 
     name: str = Field(pattern=NAME, description="suffix of the folders of its runs")
     title: str = Field(min_length=1, description="as the text of a sentence: 'with larger hands'")

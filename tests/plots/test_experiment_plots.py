@@ -9,9 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.plots.curves import draw_response
-from arkadia_sim.plots.effects import ChangePoint, ForestPoint, draw_changes, draw_forest
-from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, MeetingPoint, draw_ladder, draw_meetings
+from arkadia_sim.plots.figures import MeetingPoint, Point, draw_forest, draw_lines, draw_meetings, draw_response
 from arkadia_sim.plots.style import head_line, panel_grid, styled, svg_text
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
@@ -24,18 +22,20 @@ SURE = Estimate(6.1, 5.2, 7.0, 0.45, 400)
 ONE_DEAL = Estimate(2.0, float("-inf"), float("inf"), float("inf"), 1)
 
 FOREST = [
-    ForestPoint(change, company, table, SURE, 1.0, Verdict.HELPS)
+    Point(company, table, change, SURE, tolerance=1.0, verdict=Verdict.HELPS)
     for change in ("camps", "banners")
     for company in ("among beginners", "among experts")
     for table in ("2 players", "3 players")
 ]
-RUNGS = [LadderPoint(bot, "wins", estimate) for bot, estimate in (("first", SURE), ("second", ONE_DEAL))]
 MEETINGS = [
-    MeetingPoint("first", "second", SURE, SURE, True, False),
-    MeetingPoint("second", "first", SURE, replace(SURE, mean=-6.1), False, True),
-    MeetingPoint("first", "third", SURE, replace(SURE, mean=0.1), False, False),
+    MeetingPoint("first", "second", 6.1, 6.1, "▲"),
+    MeetingPoint("second", "first", 6.1, -6.1, "▼"),
+    MeetingPoint("first", "third", 6.1, 0.1, ""),
 ]
-CHANGES = [ChangePoint("camps", "camps covered in a game", "2 players", "", ONE_DEAL, SURE, True)]
+CHANGES = [
+    Point("camps", "2 players", "without", ONE_DEAL, significant=False),
+    Point("camps", "2 players", "with", SURE),
+]
 
 
 def test_the_forest_writes_every_effect_beside_its_line() -> None:
@@ -53,17 +53,12 @@ def test_a_far_wider_interval_does_not_squeeze_the_others() -> None:
     assert "+6.1 (−90.0 to +99.0)" in [text.get_text() for text in figure.axes[0].texts]
 
 
-def test_of_too_many_companies_the_first_and_the_last_are_drawn() -> None:
-    places = [(f"{n} players", f"in company {k}") for n in (2, 3) for k in range(5)]
-    lines = [", ".join(place) for place in places]
-    few, many = (
-        draw_changes([ChangePoint("camps", "camps", *place, SURE, SURE, True) for place in some])
-        for some in (places[:5], places)
-    )
-    assert [label.get_text() for label in few.axes[0].get_yticklabels()] == lines[:5]
-    assert not few.get_suptitle()
-    assert [label.get_text() for label in many.axes[0].get_yticklabels()] == [lines[k] for k in (0, 4, 5, 9)]
-    assert "first and the last" in str(many.get_suptitle())
+def test_series_of_a_line_lie_beside_each_other_and_are_filled_where_they_are_significant() -> None:
+    figure = draw_lines(CHANGES, {}, "head")
+    without, _, with_change = figure.axes[0].lines
+    assert np.asarray(without.get_ydata()) < 0 < np.asarray(with_change.get_ydata())
+    assert without.get_markerfacecolor() == "white" != with_change.get_markerfacecolor()
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["without", "with"]
 
 
 @pytest.mark.parametrize("width", [4.0, 12.0])
@@ -82,8 +77,10 @@ def test_a_line_over_the_panels_is_as_wide_as_the_figure_at_most(width: float) -
 
 
 def test_pairs_are_numbers_with_marks_where_they_are_sure_and_blue_where_the_row_gets_more() -> None:
-    (axis,) = draw_meetings(MEETINGS, ["first", "second", "third"], "Blue is more.").axes
-    assert [text.get_text() for text in axis.texts if text.get_text()] == ["6.1 ▲", "6.1", "6.1 ▼"]
+    figure = draw_meetings(MEETINGS, ["first", "second", "third"], "Blue is more.")
+    (axis,) = figure.axes
+    assert [text.get_text() for text in axis.texts] == ["6.1 ▲", "6.1 ▼", "6.1"]
+    figure.draw_without_rendering()
     colours = np.asarray(axis.collections[0].get_facecolor())
     more, less = (colours[place] for place in (1, 3))  # row by row: first among second, second among first
     assert more[2] > more[0] and less[0] > less[2]
@@ -98,8 +95,7 @@ def one_unknown(points: list[Any]) -> list[Any]:
 DRAWINGS: dict[str, Callable[[], Any]] = {
     "response": lambda: draw_response(one_unknown(test_response.curves()), "knob", "head"),
     "forest": lambda: draw_forest(FOREST, "effect"),
-    "changes": lambda: draw_changes(CHANGES),
-    "ladder": lambda: draw_ladder(RUNGS, [LadderPanel("wins", 33.3, "chance")]),
+    "lines": lambda: draw_lines(CHANGES, {"camps": (33.3, "chance")}),
     "meetings": lambda: draw_meetings(MEETINGS, ["first", "second", "third"], "Blue is more."),
 }
 

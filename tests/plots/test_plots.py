@@ -9,32 +9,22 @@ import numpy as np
 from matplotlib import pyplot
 from matplotlib.figure import Figure
 
-from arkadia_sim.plots.ladder import LadderPanel, LadderPoint, draw_ladder
-from arkadia_sim.plots.style import digits_for, inline_svg, number, points_table, signed, span, svg_text
+from arkadia_sim.plots.figures import Point, draw_lines
+from arkadia_sim.plots.style import digits_for, inline_svg, number, signed, span, svg_text
 from arkadia_sim.stats.intervals import Estimate
 
 SURE = Estimate(6.1, 5.2, 7.0, 0.45, 400)
 HARM = Estimate(-3.0, -4.5, -1.5, 0.75, 400)
 ONE_DEAL = Estimate(2.0, -math.inf, math.inf, math.inf, 1)
 
-PANELS = [LadderPanel("wins (points)", 50.0, "what chance gives"), LadderPanel("score (coins)", 0.0)]
 BOTS = [
-    LadderPoint("strong", "wins (points)", SURE), LadderPoint("strong", "score (coins)", SURE),
-    LadderPoint("weak", "wins (points)", ONE_DEAL), LadderPoint("weak", "score (coins)", HARM),
+    Point("wins (points)", "strong", "", SURE), Point("score (coins)", "strong", "", SURE),
+    Point("wins (points)", "weak", "", ONE_DEAL), Point("score (coins)", "weak", "", HARM),
 ]  # fmt: skip
 
 
 def bots() -> Figure:
-    return draw_ladder(BOTS, PANELS)
-
-
-def test_the_table_has_a_row_per_point_and_no_infinite_ends() -> None:
-    assert points_table(BOTS).select("bot", "panel", "low", "deals").rows() == [
-        ("strong", "wins (points)", 5.2, 400),
-        ("strong", "score (coins)", 5.2, 400),
-        ("weak", "wins (points)", None, 1),
-        ("weak", "score (coins)", -4.5, 400),
-    ]
+    return draw_lines(BOTS, {"wins (points)": (50.0, "what chance gives"), "score (coins)": (0.0, "")})
 
 
 def test_each_outcome_of_bots_has_a_panel_with_chance_or_zero_in_view() -> None:
@@ -47,13 +37,10 @@ def test_each_outcome_of_bots_has_a_panel_with_chance_or_zero_in_view() -> None:
     assert score.get_xlim()[0] < 0 == score.lines[-1].get_xdata()[0]  # type: ignore[index]
 
 
-def test_seaborn_shows_the_intervals_that_it_is_given() -> None:
-    """Intervals over deals are computed beforehand; nothing is estimated again where it is drawn."""
-    points, *intervals, _chance = bots().axes[0].lines
-    assert np.array(points.get_xydata()).tolist() == [[6.1, 0], [2.0, 1]]
-    known, unknown = (np.array(interval.get_xydata()) for interval in intervals)
-    assert known.tolist() == [[5.2, 0], [7.0, 0]]
-    assert np.isnan(unknown[:, 0]).all()
+def test_an_estimate_is_a_point_with_its_interval_if_that_is_known() -> None:
+    interval, *points, _chance = bots().axes[0].lines
+    assert np.array(interval.get_xydata()).tolist() == [[5.2, 0], [7.0, 0]]
+    assert [np.array(point.get_xydata()).tolist() for point in points] == [[[6.1, 0]], [[2.0, 1]]]
 
 
 def test_two_figures_share_a_page_without_sharing_identifiers() -> None:

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from arkadia_sim.plots.curves import PARALLEL, ResponsePoint, draw_response
+from arkadia_sim.plots.figures import PARALLEL, Point, draw_response
 from arkadia_sim.stats.intervals import Estimate
 
 VALUES = ("1", "2", "4")
 
 
-def curves() -> list[ResponsePoint]:
+def curves() -> list[Point]:
     """Two panels: seats that part as the value grows, and a length that falls."""
     return [
-        ResponsePoint(panel, curve, value, Estimate(mean, mean - 1, mean + 1, 0.5, 300))
+        Point(panel, value, curve, Estimate(mean, mean - 1, mean + 1, 0.5, 300))
         for panel, curve, slope in (("advantage", "seat 0", 2.0), ("advantage", "seat 1", -2.0), ("turns", "all", -0.5))
         for value, mean in zip(VALUES, (0.0, slope, 3 * slope), strict=True)
     ]

@@ -113,7 +113,9 @@ def test_the_worst_mistakes_of_each_seat_come_first_and_noise_is_none() -> None:
     costs = [(1, 0, 0.1, 0.02), (2, 1, 0.3, 0.2), (3, 0, 0.2, None), (4, 1, 0.0, None), (5, 0, 0.05, 0.01)]
     positions = [Position(0, None, (), Scene()), *(judged(*cost) for cost in costs), judged(6, 1, 9.0, None, "gold")]
     positions += [judged(7, 0, 0.3, 0.01), judged(8, 1, 0.04, 0.01)]
-    assert [(mistake.seat, mistake.turn) for mistake in worst_mistakes(positions)] == [(0, 7), (0, 3), (0, 1), (1, 8)]
+    assert [(mistake["seat"], mistake["turn"]) for mistake in worst_mistakes(positions)] == [
+        ("seat 1", 7), ("seat 1", 3), ("seat 1", 1), ("seat 2", 8),
+    ]  # fmt: skip
     first = replay_data(positions)["mistakes"][0]
     assert first["seat"] == "seat 1" and first["done"] == "move 7" and first["better"] == "the best"
     assert first["cost"] == pytest.approx(0.3) and first["differs"] == ["2 more camps"]

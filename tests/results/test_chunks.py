@@ -120,20 +120,6 @@ def test_a_bad_chunk_is_refused_by_name_and_played_again(whole: Path, run: Path,
     assert same_files(run, whole / "3")
 
 
-def test_a_chunk_of_an_older_version_has_no_checksums_and_is_read(whole: Path, run: Path) -> None:
-    for file in run.glob("*/*.parquet"):
-        stamp = json.loads(pl.read_parquet_metadata(file)["arkadia_sim"])
-        del stamp["checksum"]
-        stamp["beside"] = {
-            folder: (run / folder / f"{file.stem}.{ENDINGS[folder]}").stat().st_size for folder in stamp["beside"]
-        }
-        pl.read_parquet(file).write_parquet(file, metadata={"arkadia_sim": json.dumps(stamp)})
-    assert RunFolder(run).count() == RunFolder(whole / "3").count()
-    cut(run / "records" / f"{CHUNK}.jsonl", whole)
-    with pytest.raises(UsageError, match="is not the file that the run wrote"):
-        RunFolder(run).count()
-
-
 def test_every_bit_of_a_table_counts(whole: Path, run: Path) -> None:
     file = run / "games" / f"{CHUNK}.parquet"
     content = file.read_bytes()

@@ -1,6 +1,5 @@
 """Topping up: a run that is asked for with more deals keeps those that it has, and ends as if played at once."""
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from arkadia_sim.plan.plan import Plan
 from arkadia_sim.plan.request import RunRequest
 from arkadia_sim.questions.play import bot_results
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.results.files import checksum_of, write_whole
+from arkadia_sim.results.files import write_whole
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import check_folder, run_plan
@@ -170,17 +169,3 @@ def test_play_that_ended_within_a_deal_goes_on_within_it_and_a_deal_in_two_chunk
         assert one.main.estimate.standard_error == pytest.approx(other.main.estimate.standard_error, rel=1e-9)
     with pytest.raises(UsageError, match="with 220 games, but you asked for 219: games can be added"):
         played(play(219), tmp_path / "run")
-
-
-def test_a_run_of_an_earlier_version_with_pictures_is_read_and_its_trajectories_are_kept(tmp_path: Path) -> None:
-    manifest = played(play(6), tmp_path / "run")
-    document = json.loads((tmp_path / "run" / "manifest.json").read_text())
-    assert document.pop("trajectories")
-    document["pictures"] = [
-        {"name": "gold", "kind": "distribution", "series": [{"label": "gold", "columns": ["gold"]}], "shape": None},
-        {"name": "dice", "kind": "trajectory", "series": [{"label": "dice", "columns": ["dice"]}], "turn": "turn"},
-    ]
-    document["checksum"] = checksum_of(document)
-    (tmp_path / "run" / "manifest.json").write_text(json.dumps(document))
-    earlier = RunFolder(tmp_path / "run").read_manifest()
-    assert earlier.trajectories == manifest.trajectories == GAME.trajectories
