@@ -191,6 +191,11 @@ def _check_unedited(path: Path, root: Path) -> None:
         raise UsageError(f"{path.name} was edited after this program had loaded it: start the program again")
 
 
+def forget(file: Path) -> None:
+    """Count a file anew that could not be loaded, as it may be edited now."""
+    _first.pop(file.resolve(), None)
+
+
 def _name_of(path: Path, root: Path, module: str) -> str:
     """The name of a file that the bot of a root file plays by, wherever the two lie."""
     if _kind(str(path)) in _OURS:

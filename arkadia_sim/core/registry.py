@@ -31,7 +31,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, did_you_mean, printable
-from arkadia_sim.sources import digest_of, imported, is_engine, loading
+from arkadia_sim.sources import digest_of, forget, imported, is_engine, loading
 
 ENTRY_POINTS = "arkadia_sim.bots"
 _OF_A_GAME = sorted(name for name in {*vars(Game), *Game.__annotations__} if not name.startswith("_"))
@@ -376,6 +376,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
             make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
     except (Exception, SystemExit, TimeIsUp) as error:  # a bot must not end the program
         del sys.modules[name]
+        forget(file)
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))

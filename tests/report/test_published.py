@@ -119,7 +119,7 @@ def test_a_false_sentence_that_was_published_is_refused(tmp_path: Path) -> None:
         "{{ bots() }}\n\n{{ setting() }}\n",
         encoding="utf-8",
     )
-    with pytest.raises(UsageError, match=r"effect of .*: lower"):
+    with pytest.raises(UsageError, match=r"difference of .*: lower"):
         check(published("first_game"), document)
 
 

@@ -228,7 +228,9 @@ def test_games_that_failed_in_an_earlier_run_are_told_as_such(monkeypatch: pytes
     assert "20 of them failed in an earlier run" in call(*words, "60", code=1).stderr
 
 
-def test_a_file_that_is_opened_and_not_named_is_told_once_with_the_line_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_opened_and_not_named_is_told_once_with_the_line_of_the_bot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     Path("moody.py").write_text(MOODY)
     Path("data.txt").touch()
     monkeypatch.setenv("READS", "1")
