@@ -11,15 +11,10 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
-    from arkadia_sim.plan.request import RunRequest
+    from arkadia_sim.plan.plan import RunRequest
     from arkadia_sim.questions.balance import BalanceResults
-    from arkadia_sim.questions.dose import DoseResults
-    from arkadia_sim.questions.ladder import LadderResults
-    from arkadia_sim.questions.paired import PairedResults
     from arkadia_sim.questions.question import Question
     from arkadia_sim.questions.results import Results
-    from arkadia_sim.questions.seats import SeatsResults
-    from arkadia_sim.questions.settings import SettingsResults
 
 
 PAIRED_DEALS, SEATS_DEALS, DOSE_DEALS, LADDER_DEALS, RULES_DEALS = 2_000, 10_000, 1_000, 500, 10_000
@@ -62,7 +57,7 @@ def compare(
     *,
     across_sizes: bool = False,
     **shared: Unpack[Shared],
-) -> "PairedResults":
+) -> "Results":
     """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``among`` in all other seats.
 
     Args:
@@ -87,10 +82,10 @@ def compare(
         "changes": [{"name": "A", "title": f"{a} instead of {b}", "phrase": f"playing {a}", "without": b, "with": a}],
         "between": list(combinations(sizes, 2)) if across_sizes else [],
     }
-    return cast("PairedResults", _ask("paired", "compare", (a, b), document, shared))
+    return _ask("paired", "compare", (a, b), document, shared)
 
 
-def seats(bot: str, **shared: Unpack[Shared]) -> "SeatsResults":
+def seats(bot: str, **shared: Unpack[Shared]) -> "Results":
     """Let one bot sit in every seat, one game a deal, and see which seat does better.
 
     Args:
@@ -105,7 +100,7 @@ def seats(bot: str, **shared: Unpack[Shared]) -> "SeatsResults":
         "deals": SEATS_DEALS,
         "trace": 0.0,
     }
-    return cast("SeatsResults", _ask("seats", "seats", (bot,), document, shared))
+    return _ask("seats", "seats", (bot,), document, shared)
 
 
 def dose(
@@ -117,7 +112,7 @@ def dose(
     reference: float | None = None,
     behaviour: str | None = None,
     **shared: Unpack[Shared],
-) -> "DoseResults":
+) -> "Results":
     """Try a parameter of a bot at several values, in each seat in turn among others who do not change.
 
     Args:
@@ -162,7 +157,7 @@ def dose(
         "changes": [change],
         "trace": 0.0,
     }
-    return cast("DoseResults", _ask("dose", "dose", (bot, *companies), document, shared))
+    return _ask("dose", "dose", (bot, *companies), document, shared)
 
 
 def ladder(
@@ -170,7 +165,7 @@ def ladder(
     *,
     slow: Mapping[str, int] | None = None,
     **shared: Unpack[Shared],
-) -> "LadderResults":
+) -> "Results":
     """Let all bots meet each other at every table size, and rank them.
 
     Args:
@@ -187,7 +182,7 @@ def ladder(
         "slow": dict(slow or {}),
         "trace": 0.0,
     }
-    return cast("LadderResults", _ask("ladder", "ladder", bots, document, shared))
+    return _ask("ladder", "ladder", bots, document, shared)
 
 
 def compare_rules(
@@ -198,7 +193,7 @@ def compare_rules(
     measures: Sequence[str] | None = None,
     across_sizes: bool = False,
     **shared: Unpack[QuestionKeywords],
-) -> "SettingsResults":
+) -> "Results":
     """Let the same players play under ``rules`` and ``against`` other rules, with the same deals.
 
     Args:
@@ -235,7 +230,7 @@ def sweep(
     measures: Sequence[str] | None = None,
     across_sizes: bool = False,
     **shared: Unpack[Shared],
-) -> "SettingsResults":
+) -> "Results":
     """Play with each value of an option of the rules, or each pair of values of two, on the same deals.
 
     Args:
@@ -293,13 +288,12 @@ def balance(
         CONFIRM_DEALS,
         SEARCH_DEALS,
         BalanceResults,
-        evenness_of,
         knob_range,
         seat_advantages,
         sought,
         takes_seats,
     )
-    from arkadia_sim.questions.seats import Evenness
+    from arkadia_sim.questions.seats import Evenness, advantages_of, evenness
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.progress import for_stderr
 
@@ -332,7 +326,7 @@ def balance(
             "asked for: with other deals it may lead elsewhere; name another folder with --out"
         )
 
-    def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "SeatsResults":
+    def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "Results":
         text = ", ".join(map(str, values))
         (shared.get("progress") or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
         table: Shared = {"players": players, "deals": count, "seed": with_seed, "out": folder / where}
@@ -340,7 +334,8 @@ def balance(
         return seats(seated, **keywords)
 
     before = played((own,) * players, "step-1", each, seed)
-    if evenness_of(before) is Evenness.EVEN:
+    first = advantages_of(before.estimates, before.manifest)[0]
+    if evenness(first, before.manifest.alpha) is Evenness.EVEN:
         return BalanceResults(folder, knob, own, before, None, None)
     solution = sought(
         lambda values, number: seat_advantages(
@@ -359,7 +354,7 @@ def _settings(
     document: dict[str, Any],
     across_sizes: bool,
     shared: Shared,
-) -> "SettingsResults":
+) -> "Results":
     """Play a table under several settings."""
     from arkadia_sim.core.measures import usual_measures
 
@@ -369,7 +364,7 @@ def _settings(
     usual = usual_measures(game.outcomes, game.player_columns, min(sizes), len(set(seated)) > 1)
     document |= {"players": sizes, "bots": seated, "measures": list(measures or usual), "trace": 0.0}
     document |= {"between": list(combinations(sizes, 2)) if across_sizes else []}
-    return cast("SettingsResults", _ask("settings", kind, seated, document, shared))
+    return _ask("settings", kind, seated, document, shared)
 
 
 def _ask(design: str, kind: str, bots: Sequence[str], document: Mapping[str, Any], shared: Shared) -> "Results":
@@ -386,8 +381,7 @@ def _ask(design: str, kind: str, bots: Sequence[str], document: Mapping[str, Any
 
 def _question(design: str, kind: str, document: Mapping[str, Any], shared: Shared) -> "tuple[Question, RunRequest]":
     """An experiment, and the run that it asks for."""
-    from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
-    from arkadia_sim.experiments.to_plan import experiment_request
+    from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked, experiment_request
 
     keys: dict[str, Any] = {"name": kind, "design": design, "game": shared.get("game", DEFAULT_GAME), "seed": 1}
     keys |= document

@@ -108,9 +108,9 @@ class Result:
 
     def table(self) -> "pl.DataFrame":
         """How each bot did, as a table: every outcome in its unit, with its interval."""
-        from arkadia_sim.questions.play import results_table
+        import polars as pl
 
-        return results_table(self.bots())
+        return pl.DataFrame([bot.as_row() for bot in self.bots()], infer_schema_length=None)
 
     def rows(self, table: str = "games") -> "pl.LazyFrame":
         """The rows of the run, read only when you use them.

@@ -12,7 +12,7 @@ from arkadia_sim.plan import TRACE
 
 if TYPE_CHECKING:
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
-    from arkadia_sim.plan.request import OnError, RunRequest
+    from arkadia_sim.plan.plan import OnError, RunRequest
     from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Workers
@@ -53,8 +53,7 @@ def play(
     from arkadia_sim.core.bot import is_compiled
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.plan.designs import named_bots, rotation_section
-    from arkadia_sim.plan.plan import Plan
-    from arkadia_sim.plan.request import RunRequest
+    from arkadia_sim.plan.plan import Plan, RunRequest
     from arkadia_sim.results.record_file import record_target
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.parallel import rows_digest, run_plan
@@ -177,7 +176,7 @@ def _request(
 ) -> "RunRequest":
     """The run of an experiment file, with another seed or number of deals if given."""
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.experiments.to_plan import experiment_request
+    from arkadia_sim.experiments.files import experiment_request
 
     request = experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
     return replace(request, on_error=on_error)

@@ -8,8 +8,7 @@ from arkadia_sim.cli.terminal import console, say
 from arkadia_sim.core.spec import number_text
 from arkadia_sim.plots.style import digits_for, number, percent, signed, span
 from arkadia_sim.questions.answers import amount
-from arkadia_sim.questions.estimates import VERDICT_WORDS, Row, rows_of
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.estimates import VERDICT_WORDS, Row, players_text, rows_of
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS
 
 if TYPE_CHECKING:

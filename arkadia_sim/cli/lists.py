@@ -227,7 +227,7 @@ def bench(
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.core.spec import split_specs
     from arkadia_sim.errors import BadValue
-    from arkadia_sim.questions.labels import players_text
+    from arkadia_sim.questions.estimates import players_text
     from arkadia_sim.runner.bench import measure
 
     resolved = resolve_game(game)
@@ -239,14 +239,8 @@ def bench(
     speed = measure(seated, workers, games, game, lambda text: say(text, err=True))
     figures = speed.as_json()
     say(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
-    per_thousand = f"{figures['games_per_thousand_steps']:.3f} games"
     if speed.playouts_per_second is not None:
         say(f"{speed.playouts_per_second:,.0f} playouts a second from the middle of a game")
-        per_thousand += f" and {figures['playouts_per_thousand_steps']:.3f} playouts"
-    say(
-        f"{per_thousand} for each thousand steps of a fixed piece of work "
-        f"({figures['steps_per_second']:,.0f} steps a second): to compare with another day's"
-    )
     say(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
     say(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 

@@ -41,8 +41,7 @@ def _show(result: "Result", given: dict[str, Any]) -> None:
     from arkadia_sim.cli import show
     from arkadia_sim.cli.estimates import print_estimates
     from arkadia_sim.questions.answers import seat_sentence
-    from arkadia_sim.questions.estimates import estimates_table
-    from arkadia_sim.questions.labels import players_text
+    from arkadia_sim.questions.estimates import estimates_table, players_text
     from arkadia_sim.runner.one_game import misleads_text
 
     players, record = len(given["bots"]), given["record"]
@@ -84,19 +83,16 @@ def _seats(result: "Result") -> "list[Row]":
     from arkadia_sim.questions.play import seats_of_play
     from arkadia_sim.results.store import RunFolder
 
-    tables = seats_of_play(RunFolder(result.folder), result.manifest)
-    return [row for table in tables for row in table.rows("play", "play")]
+    return seats_of_play(RunFolder(result.folder), result.manifest, {"part": "play", "design": "play"})
 
 
 def _as_json(result: "Result") -> dict[str, Any]:
     """The results as plain values; none where too many games failed."""
-    from arkadia_sim.questions.play import result_row
-
     counts, failures = result.manifest.counts, [failure.model_dump() for failure in result.manifest.failures]
     if counts.mislead:
         none = {"answer": [], "bots": [], "estimates": [], "games": counts.games, "failed": counts.failed}
         return {**none, "failures": failures, "folder": str(result.folder)}
-    return {**result.results().as_json(), "bots": list(map(result_row, result.bots())), "failures": failures}
+    return {**result.results().as_json(), "bots": [bot.as_row() for bot in result.bots()], "failures": failures}
 
 
 @sharing(_show, "out", *RULE_OPTIONS, "seed", *CREW_OPTIONS, "on_error", "game", "as_json")

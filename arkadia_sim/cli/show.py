@@ -10,7 +10,7 @@ from arkadia_sim.core.game import FAILED
 from arkadia_sim.errors import command_line
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.estimates import estimate_of, players_text
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
         _print_balance(results)
     else:
         written = results.manifest.experiment or {}
-        for sentence in (written.get("question", results.name), *results.sentences()):
+        for sentence in (written.get("question", results.name), *results.sentences):
             say(sentence)
         companies = {company["name"]: company["title"] for company in written.get("companies", ())}
         print_estimates(results.table(), results.manifest, companies)
@@ -47,7 +47,7 @@ def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
 
 def print_bots(title: str, results: "Sequence[BotResult]") -> None:
     """Print a table of bots with every outcome of the game."""
-    level = percent(results[0].main.estimate.level)
+    level = percent(results[0].outcomes[0].estimate.level)
     shown = any(bot.deals >= MINIMUM_DEALS for bot in results)
     meaning = f"± (or from, to): {level} confidence interval over deals. " if shown else ""
     headings = ("bot", "games", *(result.outcome.axis for result in results[0].outcomes))
@@ -139,15 +139,12 @@ def _print_balance(results: BalanceResults) -> None:
 
 def _print_seats(results: BalanceResults) -> None:
     """A row for each seat: its value, what it needs, and its advantage before and after."""
-    before = results.before.tables[0].main
-    after = None if results.confirmed is None else results.confirmed.tables[0].main
-    title = f"{results.bot} in every seat, {players_text(results.players)}: {before.outcome.axis} above the average"
-    caption = f"± (or from, to): {percent(before.seats[0].advantage.level)} confidence interval over deals"
-    headings = ["seat", results.knob, "needed", "before", *([] if after is None else ["after"])]
-    table = number_table(title, headings, caption=caption)
+    tables = [results.seats_before, *([] if results.confirmed is None else [results.seats])]
+    title = f"{results.bot} in every seat, {players_text(results.players)}: {results.outcome.axis} above the average"
+    caption = f"± (or from, to): {percent(tables[0][0].level)} confidence interval over deals"
+    table = number_table(title, ["seat", results.knob, "needed", *["before", "after"][: len(tables)]], caption=caption)
     for seat in range(results.players):
-        advantages = [outcome.seats[seat].advantage for outcome in (before, after) if outcome is not None]
-        cells = [with_interval(advantage, 2) for advantage in advantages]
+        cells = [with_interval(estimate_of(rows[seat]), 2) for rows in tables]
         table.add_row(str(seat + 1), str(results.values[seat]), _needed(results, seat), *cells)
     console().print(table)
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from arkadia_sim.core.user_files import is_file, read_toml
+from arkadia_sim.core.written import Key
 from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 
 EXTENDS, ONLY, CHANGES = "extends", "only", "changes"
@@ -34,7 +35,8 @@ class Document:
     """The content of an experiment file with everything that it inherits, and the file of each key.
 
     ``text`` is None if something was inherited, because then no file has it all. ``bases`` are the files it inherits
-    from, the nearest first. ``hints`` has, for each new change, a similar name in the base.
+    from, the nearest first. ``hints`` has, for each new change, a similar name in the base. ``origin`` has the file of
+    each key, such as ``("seed",)`` or ``("changes", 0, "with")``.
     """
 
     path: Path
@@ -42,14 +44,11 @@ class Document:
     text: str | None
     bases: tuple[Path, ...] = ()
     hints: Mapping[str, str] = field(default_factory=dict)
-    _keys: Mapping[str, Path] = field(default_factory=dict)
-    _changes: tuple[Mapping[str, Path], ...] = ()
+    origin: Mapping[Key, Path] = field(default_factory=dict)
 
-    def file_of(self, where: tuple[str | int, ...]) -> Path:
+    def file_of(self, where: Key) -> Path:
         """The file in which a key was written; this file if it is in none."""
-        if len(where) > 2 and where[0] == CHANGES and isinstance(where[1], int) and where[1] < len(self._changes):
-            return self._changes[where[1]].get(str(where[2]), self.path)
-        return self._keys.get(str(where[0]), self.path)
+        return self.origin.get(where[:3]) or self.origin.get(where[:1], self.path)
 
 
 def taken_from(document: Document) -> dict[str, Path]:
@@ -125,34 +124,22 @@ def _base_path(name: Any, path: Path, shipped: Path) -> Path:
 
 def _taken_over(path: Path, written: Table, text: str, base: Document | None) -> Document:
     """The content of a file, merged with its base."""
-    changes = written.get(CHANGES)
     if base is None and ONLY in written:
         raise UsageError(f"{path}: no key {ONLY!r} without {EXTENDS!r}: it chooses among the changes of another file")
     if base is None:
-        return Document(path, written, text, _keys=dict.fromkeys(written, path))
-    inherited, keys = _inherited(base)
-    entries = inherited | {key: value for key, value in written.items() if key not in (EXTENDS, ONLY)}
-    keys |= dict.fromkeys(written, path)
-    mixed = _Changes(path, base, written.get(ONLY))
-    mixed.add(_named(changes))
-    readable = changes in (None, _named(changes))
-    if readable and (mixed.tables or ONLY in written):
-        entries[CHANGES], keys[CHANGES] = mixed.tables, path
-    return Document(
-        path,
-        entries,
-        None,
-        (base.path, *base.bases),
-        mixed.hints,
-        keys,
-        tuple(mixed.files) if readable else (),
-    )
-
-
-def _inherited(base: Document) -> tuple[Table, dict[str, Path]]:
-    """The inherited keys of a base, with their files."""
+        return Document(path, written, text, origin={(key,): path for key in written})
     entries = {key: value for key, value in base.entries.items() if key not in _OWN}
-    return entries, {key: base.file_of((key,)) for key in entries}
+    origin: dict[Key, Path] = {(key,): base.file_of((key,)) for key in entries}
+    entries |= {key: value for key, value in written.items() if key not in (EXTENDS, ONLY)}
+    origin |= {(key,): path for key in written}
+    changes = written.get(CHANGES)
+    merged, hints = _merged_changes(path, base, written.get(ONLY), _named(changes))
+    if changes in (None, _named(changes)) and (merged or ONLY in written):
+        entries[CHANGES] = [table for table, _ in merged]
+        origin[CHANGES,] = path
+        for place, (_, files) in enumerate(merged):
+            origin |= {(CHANGES, place, key): file for key, file in files.items()}
+    return Document(path, entries, None, (base.path, *base.bases), hints, origin)
 
 
 def _named(changes: Any) -> list[Table]:
@@ -164,51 +151,41 @@ def _named(changes: Any) -> list[Table]:
     return []
 
 
-class _Changes:
-    """Merges the changes of a base with those of the file."""
+def _merged_changes(
+    path: Path, base: Document, only: Any, changes: list[Table]
+) -> tuple[list[tuple[Table, dict[str, Path]]], dict[str, str]]:
+    """The changes of a base with those of a file, each with the files of its keys; and hints at similar names."""
+    of_base: dict[str, tuple[Table, dict[str, Path]]] = {}
+    for place, change in enumerate(_named(base.entries.get(CHANGES))):
+        files = {key: base.file_of((CHANGES, place, key)) for key in change}
+        of_base[str(change.get("name"))] = (change, files)
+    kept = [of_base[name] for name in _wanted(path, only, of_base)]
+    merged = [(dict(change), dict(files)) for change, files in kept]
+    places = {change.get("name"): place for place, (change, _) in enumerate(merged)}
+    hints: dict[str, str] = {}
+    for change in changes:
+        name, own = change.get("name"), dict.fromkeys(change, path)
+        place_there = places.pop(name, None)  # a second entry of that name stays a second one, which is a fault
+        if place_there is not None:
+            merged[place_there][0].update(change)
+            merged[place_there][1].update(own)
+            continue
+        if name in of_base and all(name != table.get("name") for table, _ in merged):
+            raise UsageError(f"{path}: changes.{name}: `{ONLY}` leaves this change out")
+        merged.append((dict(change), own))
+        if isinstance(name, str) and (hint := did_you_mean(name, of_base)):
+            hints[name] = f"{path}: the base has no change {name!r}{hint}"
+    return merged, hints
 
-    def __init__(self, path: Path, base: Document, only: Any) -> None:
-        self._path = path
-        self.tables: list[Table] = []
-        self.files: list[dict[str, Path]] = []
-        self.hints: dict[str, str] = {}
-        self._of_base: dict[str, tuple[Table, dict[str, Path]]] = {}
-        for place, change in enumerate(_named(base.entries.get(CHANGES))):
-            files = {key: base.file_of((CHANGES, place, key)) for key in change}
-            self._of_base[str(change.get("name"))] = (change, files)
-        for name in self._wanted(only):
-            change, files = self._of_base[name]
-            self.tables.append(dict(change))
-            self.files.append(dict(files))
 
-    def _wanted(self, only: Any) -> list[str]:
-        if only is None:
-            return list(self._of_base)
-        if not isinstance(only, list) or not all(isinstance(name, str) for name in only) or len(set(only)) != len(only):
-            allowed = "a list of names of the base's changes, each once"
-            raise UsageError(f"{self._path}: {ONLY} = {only!r} is not allowed (allowed: {allowed})")
-        for name in only:
-            if name not in self._of_base:
-                raise UnknownName(f"change in {self._path}: {ONLY}:", name, self._of_base)
-        return only
-
-    def add(self, changes: list[Table]) -> None:
-        """Add the changes of the file itself."""
-        from_base = {change.get("name"): place for place, change in enumerate(self.tables)}
-        for change in changes:
-            name = change.get("name")
-            place = from_base.pop(name, None)  # a second entry of that name stays a second one, which is a fault
-            if place is None:
-                self._add_new(change)
-                continue
-            self.tables[place] |= change
-            self.files[place] |= dict.fromkeys(change, self._path)
-
-    def _add_new(self, change: Table) -> None:
-        name = change.get("name")
-        if name in self._of_base and all(name != table.get("name") for table in self.tables):
-            raise UsageError(f"{self._path}: changes.{name}: `{ONLY}` leaves this change out")
-        self.tables.append(dict(change))
-        self.files.append(dict.fromkeys(change, self._path))
-        if isinstance(name, str) and (hint := did_you_mean(name, self._of_base)):
-            self.hints[name] = f"{self._path}: the base has no change {name!r}{hint}"
+def _wanted(path: Path, only: Any, of_base: Mapping[str, object]) -> list[str]:
+    """The names of the base's changes to keep."""
+    if only is None:
+        return list(of_base)
+    if not isinstance(only, list) or not all(isinstance(name, str) for name in only) or len(set(only)) != len(only):
+        allowed = "a list of names of the base's changes, each once"
+        raise UsageError(f"{path}: {ONLY} = {only!r} is not allowed (allowed: {allowed})")
+    for name in only:
+        if name not in of_base:
+            raise UnknownName(f"change in {path}: {ONLY}:", name, of_base)
+    return only

@@ -1,4 +1,4 @@
-"""Experiment and study files (TOML): finds, reads and checks them, and changes them for a run.
+"""Experiment and study files (TOML): finds, reads and checks them, and makes the run that they ask for.
 
 All faults of a file are reported together, each with the key, the value and what is allowed.
 """
@@ -11,11 +11,15 @@ from typing import Any, Literal, Self, TypeVar
 import tomli_w
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
+from arkadia_sim.core.bot import BotDescription, is_compiled
+from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.written import NAME, Fault, Inconsistent, Key, Several, Written, check, repeated
-from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
 from arkadia_sim.experiments.bases import (
+    EXTENDS,
+    ONLY,
     Document,
     experiment_files,
     experiment_path,
@@ -23,7 +27,8 @@ from arkadia_sim.experiments.bases import (
     read_document,
     taken_from,
 )
-from arkadia_sim.questions.question import Question
+from arkadia_sim.plan.plan import Plan, RunRequest
+from arkadia_sim.questions.question import Question, Seating
 from arkadia_sim.questions.registry import KINDS
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest
 from arkadia_sim.shipped import folder as shipped_folder
@@ -63,11 +68,7 @@ class Study(Written):
         return self
 
     def manifest(self, parts: Sequence[str]) -> StudyManifest:
-        """The study as its folder keeps it.
-
-        Args:
-            parts: the names of the runs, in the order of play.
-        """
+        """The study as its folder keeps it, with the names of the runs in the order of play."""
         return StudyManifest(
             name=self.name,
             title=self.title,
@@ -258,14 +259,15 @@ def _with_file(file: Path, read: Path, fault: str) -> str:
     return f"{file}: {fault}" + ("" if file == read else f"; inherited by {read}")
 
 
-TAKING_OVER = ("extends", "only")
-"""Further keys of a file; they are resolved before the document is checked."""
-
-RENAMED = {"fields": "[[companies]]", "field": "company"}
-"""Keys of experiment files of version 0.1.0, and their names since."""
-
-STOPPING = ("until", "error_rate", "first_look")
-"""Keys of earlier versions for a run that stopped when decided."""
+STOPPING = "no run stops by itself any more; play `deals`, look at the interval, and add deals with --deals"
+GONE = {
+    "fields": "since version 0.2.0 it is [[companies]]",
+    "field": "since version 0.2.0 it is company",
+    "margin_": "since version 0.2.0 it is an entry of tolerances, by the column of an outcome, such as "
+    "tolerances = { score = 1.0 }",
+    **dict.fromkeys(("until", "error_rate", "first_look"), STOPPING),
+}
+"""Keys of earlier versions, or how such keys begin, and what to write instead."""
 
 TYPES = ("int", "str", "float", "dict")
 """Names of types in the paths of pydantic."""
@@ -358,24 +360,15 @@ def _value(key: Key, document: Mapping[str, Any]) -> tuple[bool, Any]:
 
 def _unknown(key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> str:
     name = str(key[-1])
-    if renamed := _renamed(name):
-        return f"unknown key {_shown(key, document)!r}: since version 0.2.0 it is {renamed}"
-    if name in STOPPING:
-        instead = "play `deals`, look at the interval, and add deals with --deals; each look is paid for"
-        return f"unknown key {_shown(key, document)!r}: no run stops by itself any more; {instead}"
+    for gone, instead in GONE.items():
+        if name == gone or (gone.endswith("_") and name.startswith(gone)):
+            return f"unknown key {_shown(key, document)!r}: {instead}"
     table = _model_at(key, model)
-    more = TAKING_OVER if len(key) == 1 and document.get("design") != "study" else ()
+    more = (EXTENDS, ONLY) if len(key) == 1 and document.get("design") != "study" else ()
     known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *more])
     owners = [f'"{design}"' for design, kind in KINDS.items() if len(key) == 1 and name in kind.model_fields]
     owner = f": it belongs to design = {' or '.join(owners)}" if owners else did_you_mean(name, known)
     return f"unknown key {_shown(key, document)!r}{owner} (allowed: {', '.join(known)})"
-
-
-def _renamed(key: str) -> str | None:
-    """The name today of a key of an older version; None for others."""
-    if key.startswith("margin_"):
-        return "an entry of tolerances, by the column of an outcome, such as tolerances = { score = 1.0 }"
-    return RENAMED.get(key)
 
 
 def _model_at(key: Key, model: type[BaseModel]) -> type[BaseModel]:
@@ -387,3 +380,92 @@ def _model_at(key: Key, model: type[BaseModel]) -> type[BaseModel]:
                 kind for kind in (annotation, *getattr(annotation, "__args__", ())) if hasattr(kind, "model_fields")
             )
     return model
+
+
+def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
+    """The run that an experiment file asks for.
+
+    Raises:
+        UsageError: all the faults that the game finds: bots, columns, outcomes, pieces, rules.
+    """
+    question = file.experiment
+    check = _Check(game)
+    for key, bot in question.bots_by_key():
+        check.bot(key, bot)
+    for key, fault in question.faults(game):
+        check.faults.setdefault(fault, key)
+    settings = check.settings(file)
+    if check.faults:
+        raise UsageError("\n".join(file.fault_text(key, fault) for fault, key in check.faults.items()))
+    alike = check.alike() if question.merges_alike else {}
+    compiled = all(is_compiled([bot]) for bot in check.described.values())
+    seating = Seating(tuple(dict.fromkeys(alike.get(bot, bot) for _, bot in question.bots_by_key())), alike, compiled)
+    complete = question.filled_in(game)
+    text, files = _portable(file, game)
+    return RunRequest(
+        Plan(
+            game=question.game,
+            seed=question.seed,
+            bots=seating.bots,
+            sections=tuple(section for setting in settings for section in question.sections(setting, seating)),
+            trace=question.trace,
+        ),
+        "experiment",
+        complete.document(),
+        text,
+        files,
+    )
+
+
+@dataclass
+class _Check:
+    """The faults that the game finds in an experiment, with their keys, and the bots that it knows."""
+
+    game: Game
+    faults: dict[str, str] = field(default_factory=dict)
+    described: dict[str, BotDescription] = field(default_factory=dict)
+    tried: set[str] = field(default_factory=set)
+
+    def bot(self, key: str, bot: str) -> None:
+        """Look a bot up, once; a fault is reported where the bot is named first."""
+        if bot in self.tried:
+            return
+        self.tried.add(bot)
+        try:
+            self.described[bot] = self.game.describe_bots([bot])[0]
+        except UsageError as error:
+            self.faults.setdefault(str(error), key)
+
+    def alike(self) -> Mapping[str, str]:
+        """For each bot, the first bot that plays exactly like it, usually itself."""
+        first: dict[str, str] = {}
+        return {
+            bot: first.setdefault(description.model_copy(update={"spec": ""}).model_dump_json(), bot)
+            for bot, description in self.described.items()
+        }
+
+    def settings(self, file: ExperimentFile) -> list[Setting]:
+        """The tables to play at, one for each size and set of rules; those with a fault are left out."""
+        question: Question = file.experiment
+        chosen = file.component_choice(self.game.component_options())
+        settings = []
+        for players in question.players:
+            try:
+                if players not in self.game.player_counts:
+                    allowed = f"for {self.game.name}: {', '.join(map(str, self.game.player_counts))}"
+                    raise BadValue("players", players, allowed)
+                tables = [self.game.setting(players, rules, chosen) for rules in question.table_rules()]
+                tables[0].refuse_shared(f"the design {question.design}", question.shares)
+                settings += tables
+            except UsageError as error:
+                self.faults.setdefault(str(error), "")
+        return settings
+
+
+def _portable(file: ExperimentFile, game: Game) -> tuple[str, tuple[Path, ...]]:
+    """The experiment's text for the folder of the run, and the files and folders to copy beside it."""
+    files = file.component_files(game.component_options())
+    if not files:
+        return file.text, ()
+    beside = dict(file.experiment.components) | {name: path.name for name, path in files.items()}
+    return as_toml(file.experiment.model_copy(update={"components": beside})), tuple(files.values())

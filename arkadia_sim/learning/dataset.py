@@ -81,7 +81,7 @@ def gather(
         for task, made in chain(map(lessons_for, missing[:1]), answers):
             _keep(task, made)
             frames[task.file] = made
-            progress.advance(len(task.batch.deals), slow=True)
+            progress.advance(len(task.batch.deals))
     frame = pl.concat([chunk for task in tasks if (chunk := frames[task.file]) is not None])
     labels = {name: frame[name].to_numpy() for name in LABELS}
     return LessonRows(labels, frame.select(names).to_numpy().astype(np.float32))

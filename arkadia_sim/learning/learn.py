@@ -129,7 +129,7 @@ def _learn(file: LearnFile, folder: SearchFolder[LearnFile], crew: Crew, progres
             if not started:
                 planned, lessons = planned_games(file), file.deals * len(file.stages) + stage.lessons_there()
                 games = sum(finished.games for finished in file.stages) + stage.played_there()
-                progress.start(planned.games, lessons + games, slow=planned.lessons - lessons)
+                progress.start(planned.games, lessons + games)
                 started = True
             file = folder.save(file.model_copy(update={"stages": (*file.stages, stage.run())}))
     file = folder.save(file.model_copy(update={"status": "complete"}))

@@ -21,13 +21,8 @@ SLOW_CHUNK_GAMES = 64
 CHUNKS_WANTED = 32
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A change on trial: the bot that plays without it and the one that plays with it (indices of the plan's bots)."""
-
-    without: int
-    with_: int
-
+Trial = tuple[int, int]
+"""A change on trial: the bot that plays without it and the one that plays with it (indices of the plan's bots)."""
 
 OneAmong = tuple[int, int | None]
 """One bot among others of one kind (indices of the plan's bots); None where it plays alone."""
@@ -41,16 +36,12 @@ class Size:
     compiled: bool = True
     wanted: int | None = None
 
-    def chunk_games(self, games_per_deal: int) -> int:
-        """How many games go into a chunk."""
-        return chunk_games(self.deals * games_per_deal, games_per_deal, self.compiled, self.wanted)
-
-
-def chunk_games(games: int, lineups: int, compiled: bool, wanted: int | None = None) -> int:
-    """How many games go into a chunk: whole deals, and never a matter of how many workers there are."""
-    most = CHUNK_GAMES if compiled else SLOW_CHUNK_GAMES
-    size = wanted if wanted is not None else max(most // 16, min(most, games // CHUNKS_WANTED))
-    return max(1, size // lineups) * lineups
+    def chunk_games(self, lineups: int, games: int | None = None) -> int:
+        """How many games go into a chunk: whole deals, and never a matter of how many workers there are."""
+        most = CHUNK_GAMES if self.compiled else SLOW_CHUNK_GAMES
+        portion = (self.deals * lineups if games is None else games) // CHUNKS_WANTED
+        size = self.wanted if self.wanted is not None else max(most // 16, min(most, portion))
+        return max(1, size // lineups) * lineups
 
 
 @dataclass
@@ -59,11 +50,27 @@ class _Lineups:
 
     found: dict[tuple[int, ...], Lineup] = field(default_factory=dict)
 
-    def number(self, bots: Sequence[int], role: str, focus: int | None = None) -> int:
+    def number(self, bots: Iterable[int], role: str, focus: int | None = None) -> int:
         """The number of the line-up in which these bots sit; ``role`` and ``focus`` are those of its first use."""
         seats = tuple(bots)
         self.found.setdefault(seats, Lineup(bots=seats, role=role, focus=focus))
         return list(self.found).index(seats)
+
+    def in_every_seat(self, players: int, others: int, bot: int, role: str) -> tuple[SeatOfLineup, ...]:
+        """A bot in each seat in turn, the others elsewhere."""
+        seats = range(players)
+        return tuple(
+            (self.number((bot if seat == at else others for seat in seats), role, at if bot != others else None), at)
+            for at in seats
+        )
+
+    def section(self, setting: Setting, size: Size, comparisons: Iterable[Comparison] = ()) -> Section:
+        """A section of these line-ups."""
+        lineups, count = tuple(self.found.values()), len(self.found)
+        games, portion = size.deals * count, size.chunk_games(count)
+        return Section(
+            setting=setting, lineups=lineups, comparisons=tuple(comparisons), games=games, chunk_games=portion
+        )
 
 
 def named_bots(game: Game, bots: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
@@ -79,15 +86,20 @@ def rotation_section(setting: Setting, bots: Sequence[int], games: int, compiled
     """The only section of `play`: exactly ``games`` games of these bots, every bot in every seat of each deal."""
     if not 1 <= games <= GAMES_MOST:
         raise BadValue("games", games, f"a whole number from 1 to {GAMES_MOST:,}")
-    lineups = rotation_lineups(bots)
-    size = chunk_games(games, len(lineups), compiled)
-    return Section(setting=setting, lineups=lineups, games=games, chunk_games=size)
+    section = table_section(setting, bots, Size(1, compiled))
+    size = Size(1, compiled).chunk_games(section.games_per_deal, games)
+    return section.model_copy(update={"games": games, "chunk_games": size})
 
 
-def rotation_lineups(bots: Sequence[int]) -> tuple[Lineup, ...]:
-    """Every bot in every seat of each deal: the line-up turned round the table, equal turnings once."""
-    turned = [tuple(bots[turn:]) + tuple(bots[:turn]) for turn in range(len(bots))]
-    return tuple(Lineup(bots=seats, role="rotation") for seats in dict.fromkeys(turned))
+def table_section(setting: Setting, bots: Sequence[int], size: Size) -> Section:
+    """The same players in one setting, every bot in every seat of each deal: the line-up turned round the table.
+
+    Nothing is compared within the section. Those of another setting with as many players play the same deals.
+    """
+    lineups = _Lineups()
+    for turn in range(len(bots)):
+        lineups.number([*bots[turn:], *bots[:turn]], "rotation")
+    return lineups.section(setting, size)
 
 
 def paired_section(setting: Setting, others: int, trials: Sequence[Trial], size: Size) -> Section:
@@ -97,25 +109,11 @@ def paired_section(setting: Setting, others: int, trials: Sequence[Trial], size:
     is then played once a deal, with ``focus`` None: it serves all seats.
     """
     lineups = _Lineups()
-    controls = [_in_every_seat(lineups, setting.players, others, trial.without, "control") for trial in trials]
-    withs = [_in_every_seat(lineups, setting.players, others, trial.with_, "with") for trial in trials]
-    comparisons = (
-        Comparison(change=change, with_=withs[change], control=controls[change]) for change in range(len(trials))
-    )
-    return _section(setting, lineups, comparisons, size)
-
-
-def _in_every_seat(lineups: _Lineups, players: int, others: int, bot: int, role: str) -> tuple[SeatOfLineup, ...]:
-    seats = range(players)
-    return tuple(
-        (
-            lineups.number(
-                [bot if seat == focus else others for seat in seats], role, focus if bot != others else None
-            ),
-            focus,
-        )
-        for focus in seats
-    )
+    controls = [lineups.in_every_seat(setting.players, others, without, "control") for without, _ in trials]
+    withs = [lineups.in_every_seat(setting.players, others, with_, "with") for _, with_ in trials]
+    both = enumerate(zip(withs, controls, strict=True))
+    comparisons = [Comparison(change=change, with_=with_, control=control) for change, (with_, control) in both]
+    return lineups.section(setting, size, comparisons)
 
 
 def ladder_section(setting: Setting, pairs: Sequence[OneAmong], size: Size) -> Section:
@@ -129,16 +127,16 @@ def ladder_section(setting: Setting, pairs: Sequence[OneAmong], size: Size) -> S
     for bot, others in pairs:
         for focus in seats:
             lineups.number([bot if seat == focus or others is None else others for seat in seats], "ladder")
-    return _section(setting, lineups, (), size)
+    return lineups.section(setting, size)
 
 
 def seats_section(setting: Setting, bot: int, size: Size) -> Section:
     """One bot in every seat, one game a deal: each seat is compared with the mean of its table."""
     lineups = _Lineups()
-    seats = range(setting.players)
-    everybody = tuple((lineups.number([bot] * setting.players, "seats"), seat) for seat in seats)
-    comparisons = (Comparison(change=seat, with_=(everybody[seat],), control=everybody) for seat in seats)
-    return _section(setting, lineups, comparisons, size)
+    number = lineups.number([bot] * setting.players, "seats")
+    everybody = tuple((number, seat) for seat in range(setting.players))
+    comparisons = [Comparison(change=seat, with_=(place,), control=everybody) for seat, place in enumerate(everybody)]
+    return lineups.section(setting, size, comparisons)
 
 
 LINEUPS_MOST = 256
@@ -156,17 +154,7 @@ def crossed_section(setting: Setting, bots: int, size: Size) -> Section:
     lineups = _Lineups()
     for seats in product(range(bots), repeat=setting.players):
         lineups.number(seats, "crossed")
-    return _section(setting, lineups, (), size)
-
-
-def table_section(setting: Setting, bots: Sequence[int], size: Size) -> Section:
-    """The same players in one setting, each in every seat of each deal; nothing is compared within the section.
-
-    The sections of another setting with the same number of players play the same deals.
-    """
-    lineups = rotation_lineups(bots)
-    games = size.deals * len(lineups)
-    return Section(setting=setting, lineups=lineups, games=games, chunk_games=size.chunk_games(len(lineups)))
+    return lineups.section(setting, size)
 
 
 def seats_of_ones(section: Section) -> dict[OneAmong, list[SeatOfLineup]]:
@@ -178,15 +166,3 @@ def seats_of_ones(section: Section) -> dict[OneAmong, list[SeatOfLineup]]:
             if len(others) < 2 and bot not in others:
                 found.setdefault((bot, next(iter(others), None)), []).append((number, seat))
     return found
-
-
-def _section(setting: Setting, lineups: _Lineups, comparisons: Iterable[Comparison], size: Size) -> Section:
-    made = tuple(comparisons)
-    listed = tuple(lineups.found.values())
-    return Section(
-        setting=setting,
-        lineups=listed,
-        comparisons=made,
-        games=size.deals * len(listed),
-        chunk_games=size.chunk_games(len(listed)),
-    )

@@ -17,9 +17,10 @@ The designs that make sections are in :mod:`arkadia_sim.plan.designs`.
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -260,6 +261,27 @@ class Plan(Stored):
         """All that fixes the games of a deal, in JSON's types: not how many deals there are, nor in what portions."""
         aside = {"games", "chunk_games", "before"}
         return self.model_dump(mode="json", by_alias=True, exclude={"sections": {"__all__": aside}})
+
+
+OnError = Literal["count", "stop"]
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """A plan, and where it comes from.
+
+    ``experiment`` has the keys of the experiment, defaults filled in; ``files`` are those that its text names, which
+    are copied beside it. ``chosen`` are components other than the game's own. ``on_error`` says whether a failed game
+    counts as one, or stops the run.
+    """
+
+    plan: Plan
+    kind: Literal["play", "experiment"]
+    experiment: Mapping[str, Any] | None = None
+    experiment_text: str | None = None
+    files: tuple[Path, ...] = ()
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    on_error: OnError = "count"
 
 
 def digest(document: Any) -> str:

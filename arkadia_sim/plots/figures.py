@@ -154,7 +154,7 @@ def draw_forest(points: Sequence[Point], what: str) -> "Figure":
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
         )  # fmt: skip
     given = {point.verdict for point in points}
-    key_below(figure, verdict_handles([verdict for verdict in (*Verdict, None) if verdict in given], 1.8), 3)
+    key_below(figure, verdict_handles(given, 1.8), 3)
     return figure
 
 
@@ -230,7 +230,7 @@ def draw_response(
     head_line(figure, head)
     given = {point.verdict for point in points}
     if given != {None}:
-        key_below(figure, verdict_handles([verdict for verdict in Verdict if verdict in given], 0), 3, title=below)
+        key_below(figure, verdict_handles(given - {None}, 0), 3, title=below)
     elif len(curves) == 1:
         figure.supxlabel(below, fontsize=10)
     else:

@@ -13,7 +13,6 @@ from math import ceil, isfinite, log10
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.verdicts import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,20 +23,28 @@ BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
 GREY, PALE, INK = "#767676", "#EDEDED", "#222222"
 
 VERDICT_COLOURS = {
-    Verdict.HELPS: GREEN,
-    Verdict.HURTS: VERMILLION,
-    Verdict.NO_DIFFERENCE: BLUE,
-    Verdict.NOT_SETTLED: GREY,
+    "higher": GREEN,
+    "lower": VERMILLION,
+    "equivalent": BLUE,
+    "inconclusive": GREY,
     None: GREY,
 }
 """One colour per verdict (None: no verdict was given), always together with a marker."""
 
 VERDICT_MARKERS = {
-    Verdict.HELPS: "^",
-    Verdict.HURTS: "v",
-    Verdict.NO_DIFFERENCE: "s",
-    Verdict.NOT_SETTLED: "o",
+    "higher": "^",
+    "lower": "v",
+    "equivalent": "s",
+    "inconclusive": "o",
     None: "x",
+}
+
+VERDICT_LABELS = {
+    "higher": "helps",
+    "lower": "hurts",
+    "equivalent": "no difference that matters",
+    "inconclusive": "inconclusive",
+    None: "no verdict",
 }
 
 _SERIES: tuple[tuple[str, str, Any], ...] = (
@@ -181,7 +188,7 @@ def light_grid(axis: "Axes", direction: Literal["x", "y"]) -> None:
     axis.grid(axis=direction, color="#E4E4E4", linewidth=0.7)
 
 
-def verdict_handles(verdicts: "Iterable[Verdict | None]", width: float) -> "list[Any]":
+def verdict_handles(given: "Iterable[str | None]", width: float) -> "list[Any]":
     """The entries of a key for verdicts (None: no verdict), and for the band of differences too small to matter."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
@@ -189,9 +196,10 @@ def verdict_handles(verdicts: "Iterable[Verdict | None]", width: float) -> "list
     handles: list[Any] = [
         Line2D(
             [], [], color=VERDICT_COLOURS[verdict], marker=VERDICT_MARKERS[verdict], markersize=6, linewidth=width,
-            label="no verdict" if verdict is None else str(verdict),
+            label=VERDICT_LABELS[verdict],
         )
-        for verdict in verdicts
+        for verdict in VERDICT_LABELS
+        if verdict in given
     ]  # fmt: skip
     return [*handles, Patch(color=PALE, label="too small to matter")]
 

@@ -2,62 +2,41 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, isfinite
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
 from arkadia_sim.plots.style import number, signed
-from arkadia_sim.questions.estimates import Word
+from arkadia_sim.questions.estimates import Row, estimate_of, table_of
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.verdicts import MINIMUM_DEALS
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS, Verdict
 
 
-@dataclass(frozen=True)
-class Part:
-    """A part of an answer.
+def answer(rows: Sequence[Row], subject: str, baseline: str, unit: str) -> Iterator[str]:
+    """A sentence for each verdict, in the order of the first row that has it.
 
-    Attributes:
-        where: The place that it is about: "with 2 players".
-        estimate: The difference, with the interval that tables show, too.
-        verdict: The corrected verdict; None if there is none.
-        tolerance: What is too small to matter, for a verdict of equivalence.
-        why: Why there is no verdict.
+    ``subject`` is what is compared ("greedy's win rate"), ``baseline`` with what ("random's").
     """
-
-    where: str
-    estimate: Estimate
-    verdict: Word | None
-    tolerance: float | None = None
-    why: str = ""
-
-
-def answer(parts: Sequence[Part], subject: str, baseline: str, unit: str) -> Iterator[str]:
-    """A sentence for each verdict, in the order of the first place that has it.
-
-    Args:
-        parts: One for each place.
-        subject: What is compared: "greedy's win rate".
-        baseline: With what: "random's".
-        unit: The unit of the numbers.
-    """
-    by_verdict: dict[Word | None, list[Part]] = {}
-    for part in parts:
-        by_verdict.setdefault(part.verdict, []).append(part)
+    by_verdict: dict[Verdict | None, list[Row]] = {}
+    for row in rows:
+        by_verdict.setdefault(row.verdict, []).append(row)
     for verdict, same in by_verdict.items():
+        estimates = [(f"with {table_of(row)}", estimate_of(row)) for row in same]
+        where, first = estimates[0]
         if verdict in ("higher", "lower"):
-            first, *others = same
-            text = f"{first.where} {subject} is {clearly(first.estimate, unit)} {verdict} than {baseline}"
-            more = (f", {part.where} {clearly(part.estimate, '')}" for part in others)
+            text = f"{where} {subject} is {clearly(first, unit)} {verdict} than {baseline}"
+            more = (f", {where} {clearly(estimate, '')}" for where, estimate in estimates[1:])
             yield f"{'Yes' if verdict == 'higher' else 'No'}: {text}{''.join(more)}."
         elif verdict == "equivalent" and (tolerance := same[0].tolerance) is not None:
-            where = places([part.where for part in same])
-            yield f"No difference that matters: {where} it is below {amount(tolerance, unit)}."
+            within = f"it is below {amount(tolerance, unit)}"
+            yield f"No difference that matters: {places([where for where, _ in estimates])} {within}."
         elif verdict == "inconclusive":
-            yield f"Cannot tell: {', '.join(f'{part.where} {possible(part.estimate, unit)}' for part in same)}."
+            ends = (f"{where} {possible(estimate, unit)}" for where, estimate in estimates)
+            yield f"Cannot tell: {', '.join(ends)}."
         else:
-            yield f"No verdict {places([part.where for part in same])}: {same[0].why.removeprefix('no verdict: ')}."
+            why = same[0].note.removeprefix("no verdict: ")
+            yield f"No verdict {places([where for where, _ in estimates])}: {why}."
 
 
 def clearly(estimate: Estimate, unit: str) -> str:
@@ -103,11 +82,6 @@ def places(wheres: Sequence[str]) -> str:
 def amount(size: float, unit: str) -> str:
     """A number with its unit, which has no plural s after 1: "1 point", "0.5 points"."""
     return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}".strip()
-
-
-def owned(name: str) -> str:
-    """``greedy's``."""
-    return f"{name}'s"
 
 
 def seat_options(game: Game, rules: Mapping[str, object], players: int) -> list[str]:

@@ -1,7 +1,7 @@
 """Balance: the value of an option of the rules for each seat that makes all seats equally good."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,9 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plots.style import number, signed, span
 from arkadia_sim.questions.answers import possible
-from arkadia_sim.questions.seats import Evenness, SeatsResults
+from arkadia_sim.questions.estimates import Row, estimate_of
+from arkadia_sim.questions.results import Results
+from arkadia_sim.questions.seats import Evenness, advantages_of, evenness, widest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
@@ -73,9 +75,9 @@ class BalanceResults:
     folder: Path
     knob: str
     usual: int
-    before: SeatsResults
+    before: Results
     found: Found | None
-    confirmed: SeatsResults | None
+    confirmed: Results | None
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -83,9 +85,24 @@ class BalanceResults:
         return (self.usual,) * self.players if self.found is None else self.found.values
 
     @property
-    def last(self) -> SeatsResults:
+    def last(self) -> Results:
         """The last results of the seats."""
         return self.before if self.confirmed is None else self.confirmed
+
+    @property
+    def seats_before(self) -> list[Row]:
+        """The advantage of each seat with the usual value."""
+        return advantages_of(self.before.estimates, self.before.manifest)
+
+    @property
+    def seats(self) -> list[Row]:
+        """The last advantage of each seat."""
+        return advantages_of(self.last.estimates, self.last.manifest)
+
+    @property
+    def evenness(self) -> Evenness:
+        """The last verdict on all seats."""
+        return evenness(self.seats[0], self.last.manifest.alpha)
 
     @property
     def runs(self) -> tuple[Manifest, ...]:
@@ -102,24 +119,23 @@ class BalanceResults:
     @property
     def players(self) -> int:
         """The table size."""
-        return self.before.tables[0].players
+        return self.before.manifest.sections[0].players
 
     @property
     def bot(self) -> str:
         """The bot in every seat."""
-        return self.before.tables[0].bot
+        return self.before.manifest.bots[0].spec
 
     @property
     def reached(self) -> Reached:
         """The outcome, by the test with new deals."""
         if self.found is None or self.confirmed is None:
             return Reached.NOT_NEEDED
-        evenness = evenness_of(self.confirmed)
-        if evenness is Evenness.EVEN:
+        if self.evenness is Evenness.EVEN:
             return Reached.YES
         if self.found.needs.slope.low <= 0 <= self.found.needs.slope.high:
             return Reached.UNMOVED
-        return Reached.NO if evenness is Evenness.UNEVEN else Reached.OPEN
+        return Reached.NO if self.evenness is Evenness.UNEVEN else Reached.OPEN
 
     @property
     def worth(self) -> Estimate | None:
@@ -131,9 +147,9 @@ class BalanceResults:
     @property
     def coarse(self) -> float | None:
         """The value of half a unit, if that is more than the tolerance: whole numbers may leave such a difference."""
-        test, worth = self.last.tables[0].main.test, self.worth
+        tolerance, worth = self.seats[0].tolerance, self.worth
         half = 0.0 if worth is None else abs(worth.mean) / 2
-        return half if test is not None and half > test.tolerance else None
+        return half if tolerance is not None and half > tolerance else None
 
     def answer(self) -> Iterator[str]:
         """Whether the seats are equally good, what one unit is worth, and what limits the result."""
@@ -142,17 +158,14 @@ class BalanceResults:
         if found is None or confirmed is None or worth is None:
             yield f"Yes: {self.knob} = {values} already: {self.reached}."
             return
-        test = confirmed.tables[0]
         what = f"{self.knob} = {values} (from seat 1 on)"
         if self.reached is Reached.OPEN:
-            ends = [seat.advantage for seat in test.main.seats]
-            widest = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
-            from_average = f"each seat is {possible(widest, unit)} from the average"
+            from_average = f"each seat is {possible(widest(self.seats), unit)} from the average"
             says = f"Cannot tell whether {what} makes the seats even: {from_average}"
         else:
             head = {Reached.YES: "Yes", Reached.NO: "No"}.get(self.reached, "Cannot tell")
             says = f"{head}: with {what} {self.reached}"
-        yield f"{says}, by {test.deals:,} new deals."
+        yield f"{says}, by {self.seats[0].n:,} new deals."
         yield f"One more {self.knob} is worth {signed(worth.mean)} ({span(worth.low, worth.high)}) {unit} to a seat."
         if self.reached is Reached.UNMOVED:
             yield f"That may be nothing, so {self.knob} may not help any seat."
@@ -167,11 +180,11 @@ class BalanceResults:
 
     def _rows(self) -> list[dict[str, Any]]:
         rows = []
-        for seat, before in enumerate(self.before.tables[0].main.seats):
+        for seat, before in enumerate(self.seats_before):
             row: dict[str, Any] = {"players": self.players, "seat": seat + 1, self.knob: self.values[seat]}
             row |= _ends("needed", None if self.found is None else self.found.needs.needed[seat])
-            row |= _ends("advantage_before", before.advantage)
-            after = None if self.confirmed is None else self.confirmed.tables[0].main.seats[seat].advantage
+            row |= _ends("advantage_before", estimate_of(before))
+            after = None if self.confirmed is None else estimate_of(self.seats[seat])
             rows.append(row | _ends("advantage", after))
         return rows
 
@@ -184,7 +197,7 @@ class BalanceResults:
             "players": self.players,
             "bot": self.bot,
             "outcome": self.outcome.column,
-            "seats_before": str(evenness_of(self.before)),
+            "seats_before": str(evenness(self.seats_before[0], self.before.manifest.alpha)),
             "values": list(self.values),
             "reached": str(self.reached),
             "at_end": self.found is not None and self.found.at_end,
@@ -195,12 +208,6 @@ class BalanceResults:
             "confirmed": None if self.confirmed is None else self.confirmed.as_json(),
             "folder": str(self.folder),
         }
-
-
-def evenness_of(results: SeatsResults) -> Evenness:
-    """The verdict on all seats in the goal of the game."""
-    test = results.tables[0].main.test
-    return Evenness.INCONCLUSIVE if test is None else test.evenness
 
 
 def knob_range(
@@ -243,7 +250,7 @@ def takes_seats(game: Game, option: str, players: int) -> bool:
     return True
 
 
-def seat_advantages(results: SeatsResults) -> NDArray[np.float64]:
+def seat_advantages(results: Results) -> NDArray[np.float64]:
     """Each seat's advantage over the mean of its table in the goal of the game, deal by deal, in the outcome's unit."""
     manifest = results.manifest
     outcome = manifest.outcomes[0]

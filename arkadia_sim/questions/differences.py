@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.measures import Measure
-from arkadia_sim.questions.estimates import Row, Word, number_fields
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.estimates import Row, number_fields, players_text
 from arkadia_sim.results.measures import MeasuredDeals
 from arkadia_sim.stats.intervals import (
-    LEVEL,
     Estimate,
     interval_from,
     largest_share,
@@ -25,7 +23,7 @@ from arkadia_sim.stats.intervals import (
     sum_of_parts,
 )
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
-from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, SAME
+from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, SAME, Verdict
 
 Values = NDArray[np.float64]
 
@@ -37,72 +35,12 @@ RARE = 50
 and so parts of a share, :data:`MINIMUM_CHANGED_DEALS` are enough for Student's t."""
 
 
-@dataclass(frozen=True)
-class TableMean:
-    """The mean of a measure, in its unit, for one part of a table: a seat, a bot, or the whole table (an empty name).
+def measured_means(sizes: Sizes, settings: Sequence[str], level: float, place: Mapping[str, Any]) -> list[Row]:
+    """The means of all measures for each part of a table: a seat, a bot, or the whole table (an empty name).
 
-    The intervals of a measure hold at once for all parts, settings and table sizes of the run.
+    The intervals of a measure hold at once for all parts, settings and table sizes. ``place`` has fields of all rows.
     """
-
-    players: int
-    setting: str
-    measure: Measure
-    part: str
-    estimate: Estimate
-
-    def row(self, place: Mapping[str, Any]) -> Row:
-        """The mean as a row of estimates."""
-        named = {"players": self.players, "setting": self.setting, "contrast": self.part}
-        measured = {"outcome": self.measure.name, "unit": self.measure.unit}
-        return Row(**dict(place) | named | measured | number_fields(self.estimate) | {"kind": "mean"})
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A setting minus the reference in one measure of one part; or with ``players`` minus with ``against`` players.
-
-    The intervals of all differences of a run, over all measures, hold at once. ``verdict`` follows from the interval
-    and ``tolerance`` alone (0 if there is none); with too few deals it is inconclusive. ``note`` says if all deals
-    agree. ``p_difference`` is adjusted for all differences; None if the interval rests on the number of deals that
-    differ.
-    """
-
-    players: int
-    against: int | None
-    setting: str
-    reference: str
-    measure: Measure
-    part: str
-    estimate: Estimate
-    verdict: Word
-    note: str
-    tolerance: float
-    p_difference: float | None
-
-    def row(self, place: Mapping[str, Any]) -> Row:
-        """The difference as a row of estimates."""
-        minus = "" if self.against is None else f"minus {players_text(self.against)}"
-        named = {
-            "players": self.players,
-            "setting": "; ".join(filter(None, [self.setting, minus])),
-            "baseline": self.reference or minus.removeprefix("minus "),
-            "contrast": self.part,
-            "outcome": self.measure.name,
-            "unit": self.measure.unit,
-        }
-        judged = {
-            "test": "simultaneous, all differences of the run",
-            "tolerance": self.tolerance or None,
-            "p_difference": self.p_difference,
-            "verdict": self.verdict,
-            "note": self.note,
-        }
-        return Row(**dict(place) | named | judged | number_fields(self.estimate) | {"kind": "difference"})
-
-
-def measured_means(sizes: Sizes, settings: Sequence[str], level: float) -> tuple[TableMean, ...]:
-    """The means of all measures; the intervals of each measure hold at once."""
-    means: list[TableMean] = []
+    rows: list[Row] = []
     for number in range(_measures(sizes)):
         places = [
             (players, name, of_setting[number], part)
@@ -113,8 +51,10 @@ def measured_means(sizes: Sizes, settings: Sequence[str], level: float) -> tuple
         values = [[(deals.values[:, part], 1.0, players)] for players, _, deals, part in places]
         for (players, name, deals, part), estimate in zip(places, held_at_once(values, level)[0], strict=True):
             mean = _share_mean(deals, part, estimate, len(places)).with_unseen(*deals.measure.bounds, len(places))
-            means.append(TableMean(players, name, deals.measure, deals.parts[part], mean))
-    return tuple(means)
+            named = {"players": players, "setting": name, "contrast": deals.parts[part]}
+            measured = {"outcome": deals.measure.name, "unit": deals.measure.unit}
+            rows.append(Row(kind="mean", **dict(place) | named | measured | number_fields(mean)))
+    return rows
 
 
 def _measures(sizes: Sizes) -> int:
@@ -163,10 +103,11 @@ def measured_differences(
     reference: int,
     tolerances: Mapping[str, float],
     level: float,
-    between: Sequence[Sequence[int]] = (),
-) -> tuple[Difference, ...]:
+    between: Sequence[Sequence[int]],
+    place: Mapping[str, Any],
+) -> list[Row]:
     """All differences from the reference, and those ``between`` pairs of table sizes, judged as one family."""
-    return _judged(list(_from_reference(sizes, settings, reference, between)), tolerances, level)
+    return _judged(list(_from_reference(sizes, settings, reference, between)), tolerances, level, place)
 
 
 def _from_reference(
@@ -214,10 +155,14 @@ def _at_end(deals: MeasuredDeals, part: str) -> bool:
 
 
 def size_differences(
-    sizes: Sizes, between: Sequence[Sequence[int]], tolerances: Mapping[str, float], level: float = LEVEL
-) -> tuple[Difference, ...]:
+    sizes: Sizes,
+    between: Sequence[Sequence[int]],
+    tolerances: Mapping[str, float],
+    level: float,
+    place: Mapping[str, Any],
+) -> list[Row]:
     """How much more of each measure there is at one table size than at another, judged as one family."""
-    return _judged(list(_between_sizes(sizes, between)), tolerances, level)
+    return _judged(list(_between_sizes(sizes, between)), tolerances, level, place)
 
 
 def _between_sizes(sizes: Sizes, between: Sequence[Sequence[int]]) -> Iterator[_Contrast]:
@@ -237,34 +182,39 @@ def _between_sizes(sizes: Sizes, between: Sequence[Sequence[int]]) -> Iterator[_
                 yield _Contrast(players, against, "", "", measure, part, signed, bounds, same, measure.share)
 
 
-def _judged(contrasts: Sequence[_Contrast], tolerances: Mapping[str, float], level: float) -> tuple[Difference, ...]:
-    """The differences with intervals that hold at once, and their verdicts."""
-    if not contrasts:
-        return ()
+def _judged(
+    contrasts: Sequence[_Contrast], tolerances: Mapping[str, float], level: float, place: Mapping[str, Any]
+) -> list[Row]:
+    """The differences with intervals that hold at once over all measures, and verdicts that follow from them alone.
+
+    The p-values are adjusted for all differences; None if the interval rests on the number of deals that differ.
+    """
     estimates, p_values = held_at_once([contrast.values for contrast in contrasts], level)
-    differences = []
+    rows = []
     for contrast, usual, p_value in zip(contrasts, estimates, p_values, strict=True):
-        tolerance = tolerances.get(contrast.measure.name, 0.0)
+        measure, tolerance = contrast.measure, tolerances.get(contrast.measure.name, 0.0)
         estimate = _where_rare(contrast, usual, len(contrasts)) if contrast.counted else usual
-        if estimate is usual:
-            estimate = usual.with_unseen(*contrast.measure.difference_bounds, len(contrasts))
+        rare = estimate is not usual
+        if not rare:
+            estimate = usual.with_unseen(*measure.difference_bounds, len(contrasts))
+            rare = estimate is not usual
         verdict, note = verdict_of(estimate, tolerance, contrast.same)
-        differences.append(
-            Difference(
-                players=contrast.players,
-                against=contrast.against,
-                setting=contrast.setting,
-                reference=contrast.reference,
-                measure=contrast.measure,
-                part=contrast.part,
-                estimate=estimate,
-                verdict=verdict,
-                note=note,
-                tolerance=tolerance,
-                p_difference=p_value if estimate is usual else None,
-            )
-        )
-    return tuple(differences)
+        minus = "" if contrast.against is None else players_text(contrast.against)
+        fields = {
+            "players": contrast.players,
+            "setting": "; ".join(filter(None, [contrast.setting, minus and f"minus {minus}"])),
+            "baseline": contrast.reference or minus,
+            "contrast": contrast.part,
+            "outcome": measure.name,
+            "unit": measure.unit,
+            "test": "simultaneous, all differences of the run",
+            "tolerance": tolerance or None,
+            "p_difference": None if rare else p_value,
+            "verdict": verdict,
+            "note": note,
+        }
+        rows.append(Row(kind="difference", **dict(place) | fields | number_fields(estimate)))
+    return rows
 
 
 def _where_rare(contrast: _Contrast, estimate: Estimate, family: int) -> Estimate:
@@ -304,7 +254,7 @@ def _rare_share(values: Values, whole: float, level: float) -> Estimate:
     return Estimate(mean, low, exact.high, exact.standard_error, exact.n, level)
 
 
-def verdict_of(estimate: Estimate, tolerance: float, same: bool) -> tuple[Word, str]:
+def verdict_of(estimate: Estimate, tolerance: float, same: bool) -> tuple[Verdict, str]:
     """The verdict for an interval that holds together with all others of the run, and a note if all deals agree.
 
     What is measured is more or less, and not better or worse. ``same``: all deals agree, which alone proves nothing.

@@ -4,7 +4,7 @@ All values play the same deals in the same seats, so each value is compared with
 intervals of a change hold at once for all its values, tables and companies; so does the set of values that may be best.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import inf
@@ -19,7 +19,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec, number_text
 from arkadia_sim.core.written import Fault, Several, check
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.plan import SeatOfLineup, Section
+from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_response
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.answers import places
@@ -31,31 +31,18 @@ from arkadia_sim.questions.changes import (
     Company,
     behaved,
     check_behaviours,
-    company_key,
-    faults_of_bots,
-    faults_of_lists,
     in_company,
-    replaced,
-    verdict_if,
 )
-from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
-from arkadia_sim.questions.labels import table_label
+from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, players_text, verdict_fields
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.measures import mean_of_seats
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS, widened_where_rare
 from arkadia_sim.stats.simultaneous import all_pairs, moments, together, unbeaten
-from arkadia_sim.stats.verdicts import (
-    MINIMUM_DEALS,
-    Evidence,
-    Judgement,
-    Verdict,
-    difference_p,
-    holm,
-    simultaneous_verdicts,
-)
+from arkadia_sim.stats.verdicts import MINIMUM_DEALS, Evidence, difference_p, holm, simultaneous_verdicts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,9 +52,14 @@ Values = NDArray[np.float64]
 DRAWS = 20_000
 """Draws for each of the many families of intervals: their width is then accurate to about 0.6%."""
 
+BEST = "may be the best value"
+"""The note of a value that no other value beats significantly: the best one is among them."""
+
 
 class DosedChange(BaseChange):
     """A parameter of a bot at several values; all are compared with the reference."""
+
+    bot_fields: ClassVar[tuple[str, ...]] = ("player",)
 
     player: Bots
     parameter: str = Field(min_length=1)
@@ -78,6 +70,10 @@ class DosedChange(BaseChange):
     def doses(self) -> tuple[float, ...]:
         """The values but the reference."""
         return tuple(value for value in self.values if value != self.reference)
+
+    def dosed(self, player: str, value: float) -> str:
+        """A bot with that value of the parameter."""
+        return str(BotSpec.parse(player).with_settings({self.parameter: value}))
 
     @model_validator(mode="after")
     def _make_a_curve(self) -> Self:
@@ -99,247 +95,133 @@ class Dose(AmongCompanies):
     companies: Several[Company] = Field(min_length=1)
     changes: Several[DosedChange] = Field(min_length=1)
 
-    @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        faults = faults_of_lists(self.companies, self.changes)
-        for place, change in enumerate(self.changes):
-            faults += faults_of_bots("player", place, change.player, self.companies)
-        check(faults)
-        return self
-
     def arms(self, company: Company) -> list[tuple[DosedChange, str, str]]:
         """For each dose its change, the bot at the reference and the bot at the dose, in a company."""
         players = [(change, in_company(change.player, company)) for change in self.changes]
         return [
-            (change, dosed(change, player, change.reference), dosed(change, player, value))
+            (change, change.dosed(player, change.reference), change.dosed(player, value))
             for change, player in players
             for value in change.doses
         ]
 
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bots of each company, then of its doses."""
-        for company in self.companies:
-            yield company_key(company), company.bot
-            for change, *bots in self.arms(company):
+    def bots_of_change(self, change: DosedChange, company: Company) -> Iterator[tuple[str, str]]:
+        """The bot at the reference, then at each dose."""
+        for arm, *bots in self.arms(company):
+            if arm is change:
                 yield from ((f"changes.{change.name}", bot) for bot in bots)
 
-    def with_bots(self, replace: Callable[[str], str]) -> Self:
-        """The same question with each bot replaced."""
-        changes = tuple(
-            change.model_copy(update={"player": replaced(change.player, replace)}) for change in self.changes
-        )
-        return self.model_copy(update={"companies": self.companies_with(replace), "changes": changes})
-
-    def results(self, run: RunFolder, manifest: Manifest) -> "DoseResults":
-        """The curves of a finished run."""
+    def results(self, run: RunFolder, manifest: Manifest) -> Results:
+        """The curves of a finished run, change by change, company by company, by table size."""
         check_behaviours(run, self.changes)
         columns = [outcome.column for outcome in manifest.outcomes]
         columns += [change.behaviour for change in self.changes if change.behaviour is not None]
         columns = list(dict.fromkeys(columns))
-        sections = tuple(_section(run, index, section, columns) for index, section in enumerate(manifest.sections))
-        curves = [curve for change in self.changes for curve in _Curves(manifest, self, change, sections).curves()]
-        return DoseResults(run.root, manifest, self, tuple(_judged(manifest, self, curves)))
+        sections = [_section(run, index, section, columns) for index, section in enumerate(manifest.sections)]
+        points = [point for change in self.changes for point in _Curves(manifest, self, change, sections).points()]
+        rows = tuple(self._rows(manifest, points))
+        main = [row for row in rows if row.outcome == manifest.outcomes[0].column]
+        # the sets of best values hold at once for all curves of one change, not for several changes
+        answer = self._answer(main) if len(self.changes) == 1 else ()
+        figures = {
+            change.name: lambda change=change: self._figure(manifest, points, main, change) for change in self.changes
+        }
+        return Results(run.root, manifest, rows, figures, tuple(answer))
 
+    def _rows(self, manifest: Manifest, points: "Sequence[_Point]") -> Iterator[Row]:
+        """Every value minus the reference on every outcome; the reference itself as 0.
 
-def dosed(change: DosedChange, player: str, value: float) -> str:
-    """A bot with that value of the parameter."""
-    return str(BotSpec.parse(player).with_settings({change.parameter: value}))
-
-
-@dataclass(frozen=True)
-class DoseOutcome:
-    """A value minus the reference on one outcome, in its unit; the judgement is corrected for all tests of the run."""
-
-    outcome: Outcome
-    evidence: Evidence
-    judgement: Judgement | None = None
-
-    @property
-    def estimate(self) -> Estimate:
-        """The difference with its interval."""
-        return self.evidence.effect
-
-
-@dataclass(frozen=True)
-class DoseEffect:
-    """A change at one value, compared with the reference.
-
-    ``behaviour`` is the amount of the behaviour at that value, ``moved`` how much more than at the reference.
-    """
-
-    value: float
-    outcomes: tuple[DoseOutcome, ...]
-    behaviour: Estimate | None
-    moved: Evidence | None
-    behaved: Behaved = Behaved.AS_SAID
-
-    @property
-    def main(self) -> DoseOutcome:
-        """The effect on the game's first outcome."""
-        return self.outcomes[0]
-
-    def verdict(self, outcome: DoseOutcome) -> Verdict | None:
-        """The verdict on an outcome; None if nothing was tested, or the behaviour did not change as it should."""
-        return verdict_if(outcome.judgement, self.behaved)
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A change at all its values, in one company at one table size.
-
-    ``doses`` are the values but the reference, ascending, ``idle`` the behaviour at the reference. ``best`` are the
-    values that no other value beats significantly: the best one is among them.
-    """
-
-    change: DosedChange
-    company: str
-    company_title: str
-    player: str
-    players: int
-    deals: int
-    doses: tuple[DoseEffect, ...]
-    idle: Estimate | None
-    best: tuple[float, ...]
-
-    def dose(self, value: float) -> DoseEffect | None:
-        """The change at that value; None at the reference."""
-        return next((dose for dose in self.doses if dose.value == value), None)
-
-
-@dataclass(frozen=True)
-class DoseResults(Results):
-    """A finished run of doses: its curves, change by change, company by company, by table size."""
-
-    default_document: ClassVar[str] = "dose.md"
-
-    question: Dose
-    curves: tuple[Curve, ...]
-
-    @property
-    def tests(self) -> int:
-        """How many tests were judged together."""
-        doses = (dose for curve in self.curves for dose in curve.doses)
-        return sum(outcome.judgement is not None for dose in doses for outcome in dose.outcomes)
-
-    def answer(self) -> Iterator[str]:
-        """Which values of the parameter may be the best; nothing in a run of several changes.
-
-        The sets of best values hold at once for all curves of one change, not for several changes.
+        All doses, outcomes and tables are one family, all behaviours another (Holm).
         """
-        if len(self.question.changes) > 1:
-            return
-        (change,) = self.question.changes
-        several = len({curve.company for curve in self.curves}) > 1
-        by_best: dict[tuple[float, ...] | str, list[str]] = {}
-        for curve in self.curves:
-            where = f"with {table_label(curve.players)}" + (f" {curve.company_title}" if several else "")
-            by_best.setdefault(_why_silent(curve) or curve.best, []).append(where)
+        outcomes = manifest.outcomes
+        doses = [point for point in points if point.evidence]
+        family = [
+            replace(evidence, tolerance=self.tolerances[outcome.column])
+            for point in doses
+            for outcome, evidence in zip(outcomes, point.evidence, strict=True)
+            if outcome.judged
+        ]
+        judgements = iter(simultaneous_verdicts(family, manifest.alpha))
+        p_values = iter(holm([1.0 if point.moved is None else difference_p(point.moved) for point in doses]))
+        for point in points:
+            best = [BEST] if point.best else []
+            if not point.evidence:
+                note = "; ".join(["reference", *best])
+                numbers = {"outcome": outcomes[0].column, "unit": outcomes[0].unit, "mean": 0.0, "note": note}
+                yield Row(**point.place | numbers | {"n": point.deals, "level": manifest.level})
+                continue
+            moved = None if point.moved is None else point.moved.effect.scaled(point.way)
+            does = behaved(point.change, moved, point.place["before"] or 0.0, float(next(p_values)), manifest.alpha)
+            for outcome, evidence in zip(outcomes, point.evidence, strict=True):
+                fields = point.place | {"outcome": outcome.column, "unit": outcome.unit}
+                fields |= number_fields(evidence.effect)
+                if outcome.judged:
+                    fields |= verdict_fields(next(judgements), f"simultaneous, one family of {len(family)}")
+                if does is not Behaved.AS_SAID:
+                    fields["verdict"] = None
+                notes = [str(does), *(best if outcome is outcomes[0] else [])]
+                yield Row(**fields | {"note": "; ".join(filter(None, notes))})
+
+    def _answer(self, rows: Sequence[Row]) -> Iterator[str]:
+        """Which values of the parameter may be the best."""
+        (change,) = self.changes
+        curves: dict[tuple[int, str], list[Row]] = {}
+        for row in rows:
+            curves.setdefault((row.players, row.company), []).append(row)
+        by_best: dict[tuple[float | None, ...] | str, list[str]] = {}
+        for (players, company), curve in curves.items():
+            where = " ".join(filter(None, [f"with {players_text(players)}", self.company_title(company)]))
+            values = tuple(row.value for row in curve if row.note.endswith(BEST))
+            by_best.setdefault(_why_silent(curve) or values, []).append(where)
         for best, wheres in by_best.items():
             if isinstance(best, str):
                 yield f"No verdict {places(wheres)}: {best}."
             elif len(best) == len(change.values):
                 yield f"Cannot tell {places(wheres)}: each of these values of {change.parameter} may be the best."
             else:
-                values = " or ".join(map(number_text, best)) + (" (we cannot tell which)" if len(best) > 1 else "")
-                yield f"The best of these values of {change.parameter} {places(wheres)} is {values}."
+                texts = [number_text(value) for value in best if value is not None]
+                found = " or ".join(texts) + (" (we cannot tell which)" if len(best) > 1 else "")
+                yield f"The best of these values of {change.parameter} {places(wheres)} is {found}."
 
-    def estimates(self) -> Iterator[Row]:
-        """Every value minus the reference on every outcome; the reference itself as 0."""
-        for curve in self.curves:
-            for value in curve.change.values:
-                dose = curve.dose(value)
-                if dose is None:
-                    yield self._reference_row(curve)
-                    continue
-                for outcome in dose.outcomes:
-                    yield self._row(curve, dose, outcome)
-
-    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
-        """A figure for each change, called by its name."""
-        return {change.name: lambda change=change: self._figure(change) for change in self.question.changes}  # type: ignore[misc]
-
-    def _place(self, curve: Curve, value: float) -> dict[str, Any]:
-        change = curve.change
-        return {
-            "part": self.name,
-            "design": self.question.design,
-            "kind": "dose",
-            "players": curve.players,
-            "company": curve.company,
-            "claim": change.claim,
-            "contrast": change.name,
-            "bot": dosed(change, curve.player, value),
-            "baseline": dosed(change, curve.player, change.reference),
-            "value": value,
-            "behaviour": change.behaviour or "",
-            "before": None if curve.idle is None else curve.idle.mean,
-        }
-
-    def _row(self, curve: Curve, dose: DoseEffect, outcome: DoseOutcome) -> Row:
-        fields = self._place(curve, dose.value) | number_fields(outcome.estimate)
-        fields |= verdict_fields(outcome.judgement, f"simultaneous, one family of {self.tests}")
-        verdict = dose.verdict(outcome)
-        may_be_best = outcome is dose.main and dose.value in curve.best
-        return Row(
-            outcome=outcome.outcome.column,
-            unit=outcome.outcome.unit,
-            after=None if dose.behaviour is None else dose.behaviour.mean,
-            **fields
-            | {
-                "verdict": None if verdict is None else WORDS[verdict],
-                "note": "; ".join(filter(None, [str(dose.behaved), "may be the best value" if may_be_best else ""])),
-            },
-        )
-
-    def _reference_row(self, curve: Curve) -> Row:
-        outcome = self.manifest.outcomes[0]
-        note = "reference; may be the best value" if curve.change.reference in curve.best else "reference"
-        place = self._place(curve, curve.change.reference)
-        return Row(
-            outcome=outcome.column, unit=outcome.unit, n=curve.deals, mean=0.0, note=note,
-            level=self.manifest.level, after=place["before"], **place,
-        )  # fmt: skip
-
-    def _figure(self, change: DosedChange) -> "Figure":
+    def _figure(
+        self, manifest: Manifest, points: "Sequence[_Point]", rows: Sequence[Row], change: DosedChange
+    ) -> "Figure":
         """The effect of each value against the reference, and below it the behaviour at that value."""
-        curves = [curve for curve in self.curves if curve.change.name == change.name]
-        several = len({curve.company for curve in self.curves}) > 1
-        first = curves[0].doses[0].main
-        none = Estimate(0.0, 0.0, 0.0, 0.0, curves[0].deals)
-        effects, behaviours = list[Point](), list[Point]()
-        for curve in curves:
-            panel = ", ".join(filter(None, [table_label(curve.players), curve.company_title if several else ""]))
-            for value in sorted(change.values):
-                dose = curve.dose(value)
-                behaviour = curve.idle if dose is None else dose.behaviour
-                effects.append(
-                    Point(
-                        panel=panel,
-                        line=number_text(value),
-                        series="",
-                        estimate=none if dose is None else dose.main.estimate,
-                        tolerance=first.judgement.tolerance if first.judgement else 0.0,
-                        verdict=None if dose is None else dose.verdict(dose.main),
-                    )
+        outcome, effects, behaviours = manifest.outcomes[0], list[Point](), list[Point]()
+        for point, row in zip(points, rows, strict=True):
+            if point.change is not change:
+                continue
+            panel = ", ".join(filter(None, [players_text(row.players), self.company_title(row.company)]))
+            line = number_text(row.value or 0.0)
+            unmoved = Estimate(0.0, 0.0, 0.0, 0.0, row.n)
+            effects.append(
+                Point(
+                    panel=panel,
+                    line=line,
+                    series="",
+                    estimate=estimate_of(row) if point.evidence else unmoved,
+                    tolerance=self.tolerances[outcome.column] if outcome.judged else 0.0,
+                    verdict=row.verdict,
                 )
-                if behaviour is not None:
-                    behaviours.append(Point(f"{change.behaviour_label}, {panel}", number_text(value), "", behaviour))
+            )
+            if point.behaviour is not None:
+                behaviours.append(Point(f"{change.behaviour_label}, {panel}", line, "", point.behaviour))
         head = (
-            f"{first.outcome.axis}, compared with {number_text(change.reference)}. Bands are "
-            f"{percent(first.estimate.level)} simultaneous intervals."
+            f"{outcome.axis}, compared with {number_text(change.reference)}. Bands are {percent(manifest.level)} "
+            "simultaneous intervals."
         )
         zero = [point.panel for point in effects]
-        across = len({curve.players for curve in curves})
+        across = len({section.players for section in manifest.sections})
         return draw_response([*effects, *behaviours], change.title, head, zero, across)
 
 
-def _why_silent(curve: Curve) -> str:
+def _why_silent(curve: Sequence[Row]) -> str:
     """Why nothing can be said of the best value of a curve; empty if something can."""
-    if curve.deals < MINIMUM_DEALS:
+    if curve[0].n < MINIMUM_DEALS:
         return f"fewer than {MINIMUM_DEALS} deals are too few"
-    for dose in curve.doses:
-        if dose.behaved is not Behaved.AS_SAID:
-            return f"at {number_text(dose.value)} {dose.behaved.removeprefix('no verdict: ')}"
+    for row in curve:
+        for does in Behaved:
+            if does is not Behaved.AS_SAID and row.note.startswith(does):
+                return f"at {number_text(row.value or 0.0)} {does.removeprefix('no verdict: ')}"
     return ""
 
 
@@ -357,7 +239,7 @@ class _Section:
 
 def _section(run: RunFolder, index: int, section: Section, columns: Sequence[str]) -> _Section:
     """The arms of a section, read chunk by chunk."""
-    places = [seats for comparison in section.comparisons for seats in (comparison.control, comparison.with_)]
+    sides = [seats for comparison in section.comparisons for seats in (comparison.control, comparison.with_)]
     portions, low, high = [], np.inf, -np.inf
     for file in run.section_files(index):
         rows = read_rows(file, columns).select(pl.col(columns).cast(pl.Float64)).to_numpy()
@@ -366,7 +248,7 @@ def _section(run: RunFolder, index: int, section: Section, columns: Sequence[str
             raise UsageError(f"{', '.join(odd)} has no number in some games, so its mean would cover the others only")
         low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
         by_deal = rows.reshape(-1, section.games_per_deal, section.players, len(columns))
-        portions.append(np.stack([_mean(by_deal, seats) for seats in places], axis=1))
+        portions.append(np.stack([mean_of_seats(by_deal, seats) for seats in sides], axis=1))
     deals: Values = np.round(np.concatenate(portions), DECIMALS).astype(np.float64)
     if len(deals) != section.deals:
         raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(deals)}")
@@ -374,10 +256,23 @@ def _section(run: RunFolder, index: int, section: Section, columns: Sequence[str
     return _Section({name: deals[:, :, place] for place, name in enumerate(columns)}, spans)
 
 
-def _mean(values: Values, seats: Sequence[SeatOfLineup]) -> Values:
-    lineups, places = zip(*seats, strict=True)
-    mean: Values = values[:, list(lineups), list(places)].mean(axis=1)
-    return mean
+@dataclass(frozen=True)
+class _Point:
+    """A change at one value in one section; ``place`` has fields of its rows.
+
+    ``evidence`` has the value minus the reference on each outcome, in its unit, without a tolerance; nothing at the
+    reference itself. ``behaviour`` is its amount at that value, ``moved`` how much more that is than at the reference,
+    ``way`` the direction of the value from there, and ``best`` says that no other value beats this one.
+    """
+
+    change: DosedChange
+    place: dict[str, Any]
+    deals: int
+    evidence: Sequence[Evidence]
+    behaviour: Estimate | None
+    moved: Evidence | None
+    way: float
+    best: bool
 
 
 @dataclass(frozen=True)
@@ -387,52 +282,54 @@ class _Curves:
     manifest: Manifest
     question: Dose
     change: DosedChange
-    sections: tuple[_Section, ...]
+    sections: Sequence[_Section]
 
-    def curves(self) -> Iterator[Curve]:
-        """The change in each section, company by company, not yet judged."""
-        values, name = self.change.values, self.change.behaviour
-        signs = np.eye(len(values))[[values.index(value) for value in self.change.doses]]
+    def points(self) -> Iterator[_Point]:
+        """The change at each value in each section, company by company."""
+        values, doses, behaviour = self.change.values, self.change.doses, self.change.behaviour
+        outcomes, level = self.manifest.outcomes, self.manifest.level
+        signs = np.eye(len(values))[[values.index(value) for value in doses]]
         signs[:, values.index(self.change.reference)] = -1.0
-        effects = {outcome.column: self._contrasts(outcome.column, signs) for outcome in self.manifest.outcomes}
-        pairs = self._contrasts(self.manifest.outcomes[0].column, all_pairs(len(values)))
-        moved = None if name is None else self._contrasts(name, signs)
-        companies = [company.name for company in self.question.companies]
-        order = range(len(self.manifest.sections))
-        for index in sorted(order, key=lambda index: companies.index(self.manifest.sections[index].company)):
+        effects = [self._contrasts(outcome.column, signs) for outcome in outcomes]
+        pairs = self._contrasts(outcomes[0].column, all_pairs(len(values)))
+        moved = None if behaviour is None else self._contrasts(behaviour, signs)
+        companies = {company.name: place for place, company in enumerate(self.question.companies)}
+        order = sorted(range(len(self.sections)), key=lambda index: companies[self.manifest.sections[index].company])
+        for index in order:
             section = self.manifest.sections[index]
-            company = self.question.companies[companies.index(section.company)]
-            behaviour: dict[float, Estimate | None] = dict.fromkeys(values)
-            if name is not None:
-                arms = self._arms(index, name)
-                behaviour |= {
-                    value: mean_interval(arms[:, place], self.manifest.level) for place, value in enumerate(values)
+            player = in_company(self.change.player, self.question.companies[companies[section.company]])
+            best = self._best(index, pairs[index])
+            after: dict[float, Estimate | None] = dict.fromkeys(values)
+            if behaviour is not None:
+                arms = self._arms(index, behaviour)
+                after |= {value: mean_interval(arms[:, at], level) for at, value in enumerate(values)}
+            before = after[self.change.reference]
+            for value in values:
+                place = {
+                    "part": self.question.name,
+                    "design": self.question.design,
+                    "kind": "dose",
+                    "players": section.players,
+                    "company": section.company,
+                    "claim": self.change.claim,
+                    "contrast": self.change.name,
+                    "bot": self.change.dosed(player, value),
+                    "baseline": self.change.dosed(player, self.change.reference),
+                    "value": value,
+                    "behaviour": behaviour or "",
+                    "before": None if before is None else before.mean,
+                    "after": None if (there := after[value]) is None else there.mean,
                 }
-            doses = (
-                DoseEffect(
-                    value=value,
-                    outcomes=tuple(
-                        self._on_outcome(index, value, effects[outcome.column][index][place], outcome)
-                        for outcome in self.manifest.outcomes
-                    ),
-                    behaviour=behaviour[value],
-                    moved=None
-                    if name is None or moved is None
-                    else self._evidence(index, value, name, moved[index][place]),
-                )
-                for place, value in enumerate(self.change.doses)
-            )
-            yield Curve(
-                change=self.change,
-                company=company.name,
-                company_title=company.title,
-                player=in_company(self.change.player, company),
-                players=section.players,
-                deals=section.deals,
-                doses=tuple(doses),
-                idle=behaviour[self.change.reference],
-                best=self._best(index, pairs[index]),
-            )
+                evidence: list[Evidence] = []
+                more = None
+                if value in doses:
+                    at = doses.index(value)
+                    on_outcomes = zip(outcomes, effects, strict=True)
+                    evidence = [self._on_outcome(index, value, of[index][at], outcome) for outcome, of in on_outcomes]
+                    if behaviour is not None and moved is not None:
+                        more = self._evidence(index, value, behaviour, moved[index][at])
+                way = 1.0 if value > self.change.reference else -1.0
+                yield _Point(self.change, place, section.deals, evidence, after[value], more, way, value in best)
 
     def _arms(self, section: int, column: str) -> Values:
         """One column of a section: by deal and value of the change, ascending, the reference among them."""
@@ -457,7 +354,7 @@ class _Curves:
                 weights[at : at + count, place * signs.shape[1] : (place + 1) * signs.shape[1]] = signs
             joined = np.concatenate([self._arms(index, column) for index in sections], axis=1)
             groups.append(moments([joined]).combined(weights))
-        estimates = together(groups, self.manifest.level, DRAWS).estimates
+        estimates = together(groups, self.manifest.level, DRAWS)[0]
         return {index: list(estimates[at * count : (at + 1) * count]) for at, index in enumerate(order)}
 
     def _apart(self, index: int, value: float, other: float, column: str) -> Values:
@@ -473,13 +370,9 @@ class _Curves:
     def _best(self, index: int, pairs: Sequence[Estimate]) -> tuple[float, ...]:
         """The values that no other value beats, from the differences of all pairs in the main outcome."""
         values, outcome = self.change.values, self.manifest.outcomes[0]
+        family, span = len(pairs) * len(self.sections), self._span(index, outcome)
         differences = [
-            widened_where_rare(
-                pair,
-                self._apart(index, value, other, outcome.column),
-                self._span(index, outcome),
-                len(pairs) * len(self.sections),
-            )
+            widened_where_rare(pair, self._apart(index, value, other, outcome.column), span, family)
             for (value, other), pair in zip(combinations(values, 2), pairs, strict=True)
         ]
         return tuple(values[place] for place in unbeaten(len(values), differences))
@@ -489,42 +382,10 @@ class _Curves:
         changed = int(np.count_nonzero(self._apart(index, value, self.change.reference, column)))
         return Evidence(effect, tolerance=inf, changed_deals=changed, bound=self.sections[index].spans[column])
 
-    def _on_outcome(self, index: int, value: float, effect: Estimate, outcome: Outcome) -> DoseOutcome:
+    def _on_outcome(self, index: int, value: float, effect: Estimate, outcome: Outcome) -> Evidence:
         """The evidence on an outcome, in its unit."""
         span = self._span(index, outcome)
         apart = self._apart(index, value, self.change.reference, outcome.column)
         effect = widened_where_rare(effect, apart, span, len(self.change.doses) * len(self.sections))
         effect = effect.scaled(outcome.scale).cut(*outcome.difference_bounds)
-        evidence = self._evidence(index, value, outcome.column, effect)
-        return DoseOutcome(outcome, replace(evidence, bound=span * outcome.scale))
-
-
-def _judged(manifest: Manifest, question: Dose, curves: Sequence[Curve]) -> Iterator[Curve]:
-    """The curves with verdicts: all doses, outcomes and tables are one family, all behaviours another (Holm)."""
-    doses = [dose for curve in curves for dose in curve.doses]
-    family = [
-        replace(outcome.evidence, tolerance=question.tolerances[outcome.outcome.column])
-        for dose in doses
-        for outcome in dose.outcomes
-        if outcome.outcome.judged
-    ]
-    judgements = iter(simultaneous_verdicts(family, manifest.alpha))
-    p_values = iter(holm([1.0 if dose.moved is None else difference_p(dose.moved) for dose in doses]))
-    for curve in curves:
-        judged = []
-        for dose in curve.doses:
-            outcomes = tuple(
-                replace(outcome, judgement=next(judgements)) if outcome.outcome.judged else outcome
-                for outcome in dose.outcomes
-            )
-            check = _behaved(curve, dose, float(next(p_values)), manifest.alpha)
-            judged.append(replace(dose, outcomes=outcomes, behaved=check))
-        yield replace(curve, doses=tuple(judged))
-
-
-def _behaved(curve: Curve, dose: DoseEffect, p_value: float, alpha: float) -> Behaved:
-    """Whether the behaviour changed as a value above, or below, the reference should change it."""
-    if dose.moved is None or curve.idle is None:
-        return Behaved.AS_SAID
-    effect = dose.moved.effect if dose.value > curve.change.reference else dose.moved.effect.scaled(-1.0)
-    return behaved(curve.change, effect, curve.idle.mean, p_value, alpha)
+        return replace(self._evidence(index, value, outcome.column, effect), bound=span * outcome.scale)

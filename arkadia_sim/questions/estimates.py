@@ -3,25 +3,23 @@
 The table is written beside a run as ``estimates.parquet`` and ``estimates.csv``. Pages, Python and ``--json`` read it.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from math import inf
 from pathlib import Path
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import polars as pl
 
+from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import UsageError
+from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.files import read_csv, write_table
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.verdicts import SAME, Judgement, Verdict
+from arkadia_sim.stats.verdicts import SAME, VERDICTS, Evidence, Judgement, Verdict, simultaneous_verdicts
 
 ESTIMATES = "estimates"
 """The name of the files, without ending."""
-
-Word = Literal["higher", "lower", "equivalent", "inconclusive"]
-"""How tables word a verdict: "higher" is no judgement whether more is better."""
-
-VERDICTS: tuple[str, ...] = get_args(Word)
 
 VERDICT_WORDS: Mapping[str | None, str] = {
     "higher": "higher",
@@ -108,7 +106,7 @@ class Row:
     tolerance: float | None = None
     p_difference: float | None = None
     p_equivalence: float | None = None
-    verdict: Word | None = None
+    verdict: Verdict | None = None
     note: str = ""
     behaviour: str = ""
     before: float | None = None
@@ -116,7 +114,7 @@ class Row:
 
 
 _TYPES: dict[object, type[pl.DataType]] = {
-    str: pl.String, Word | None: pl.String, int: pl.Int64, int | None: pl.Int64, float: pl.Float64,
+    str: pl.String, Verdict | None: pl.String, int: pl.Int64, int | None: pl.Int64, float: pl.Float64,
     float | None: pl.Float64,
 }  # fmt: skip
 SCHEMA = {name: _TYPES[kind] for name, kind in get_type_hints(Row).items()}
@@ -199,15 +197,6 @@ def read_estimates_csv(file: Path) -> pl.DataFrame:
     return table.with_columns(pl.col(texts).fill_null(""))
 
 
-WORDS: dict[Verdict, Word] = {
-    Verdict.HELPS: "higher",
-    Verdict.HURTS: "lower",
-    Verdict.NO_DIFFERENCE: "equivalent",
-    Verdict.NOT_SETTLED: "inconclusive",
-}
-"""How the table of estimates words a verdict."""
-
-
 def number_fields(estimate: Estimate) -> dict[str, Any]:
     """The estimate, its interval, standard error, level and number of deals."""
     return {
@@ -220,13 +209,14 @@ def number_fields(estimate: Estimate) -> dict[str, Any]:
     }
 
 
-def verdict_fields(judgement: Judgement | None, test: str) -> dict[str, Any]:
-    """The tolerance, corrected p-values and verdict; empty where nothing was tested.
+def estimate_of(row: Row) -> Estimate:
+    """The estimate of a row."""
+    low, high = -inf if row.low is None else row.low, inf if row.high is None else row.high
+    return Estimate(row.mean or 0.0, low, high, row.se or 0.0, row.n, row.level)
 
-    Args:
-        judgement: the verdict, if there was a test.
-        test: how it was tested, in a few words.
-    """
+
+def verdict_fields(judgement: Judgement | None, test: str) -> dict[str, Any]:
+    """The tolerance, corrected p-values and verdict; empty where nothing was tested. ``test`` says how it was."""
     if judgement is None:
         return {}
     return {
@@ -234,5 +224,32 @@ def verdict_fields(judgement: Judgement | None, test: str) -> dict[str, Any]:
         "tolerance": judgement.tolerance,
         "p_difference": judgement.p_difference,
         "p_equivalence": judgement.p_equivalence,
-        "verdict": WORDS[judgement.verdict],
+        "verdict": judgement.verdict,
     }
+
+
+def with_verdicts(rows: Sequence[Row], family: Sequence[Evidence], alpha: float, test: str) -> Iterator[Row]:
+    """Rows with the verdicts of a family of questions, one for each row."""
+    for row, judgement in zip(rows, simultaneous_verdicts(family, alpha), strict=True):
+        yield replace(row, verdict=judgement.verdict, test=test)
+
+
+def variants(sections: Sequence[Section]) -> list[str]:
+    """In which options of the rules each section differs from others of its table size: ``name = value``."""
+    differing = []
+    for section in sections:
+        peers = [other.setting.rules for other in sections if other.players == section.players]
+        rules = section.setting.rules
+        names = (name for name in rules if len({option_text(other.get(name)) for other in peers}) > 1)
+        differing.append(", ".join(f"{name} = {option_text(rules[name])}" for name in names))
+    return differing
+
+
+def players_text(players: int) -> str:
+    """``1 player``, ``3 players``."""
+    return f"{players} player{'' if players == 1 else 's'}"
+
+
+def table_of(row: Row) -> str:
+    """The table size of a row, with options that set tables of that size apart."""
+    return ", ".join(filter(None, [players_text(row.players), row.variant]))

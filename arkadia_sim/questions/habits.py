@@ -89,16 +89,7 @@ def unknown_columns(habits: Sequence[str], game: Game) -> Iterator[tuple[str, st
 def habit_rows(
     run: RunFolder, manifest: Manifest, habits: Sequence[str], company: str, bot: str, place: Mapping[str, Any]
 ) -> Iterator[Row]:
-    """The habits of a company's own bot at each table size.
-
-    Args:
-        run: the folder of the run.
-        manifest: what the run was.
-        habits: the numbers that are asked for.
-        company: the short name of the company.
-        bot: its bot.
-        place: fields that all rows share.
-    """
+    """The habits of a company's own bot at each table size; ``place`` has fields of all rows."""
     parsed = [Habit.parse(text) for text in habits]
     units = {column.name: column.unit for column in manifest.columns["games"]}
     columns = sorted({column for habit in parsed for column in habit.columns})

@@ -1,9 +1,8 @@
 """How strong bots are: each against all others, and who beats whom."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, permutations
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +15,7 @@ from arkadia_sim.errors import did_you_mean
 from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import DEALS_MOST, Section
 from arkadia_sim.plots.figures import MeetingPoint, Point, draw_lines, draw_meetings
-from arkadia_sim.questions.estimates import Row, number_fields
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, players_text
 from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import read_rows
@@ -26,7 +24,6 @@ from arkadia_sim.results.measures import rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.ladder import Pair, advantages, field_interval, surely_beats
-from arkadia_sim.stats.verdicts import Evidence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -81,128 +78,99 @@ class Ladder(BotKeys):
         """How many deals these bots play against each other: fewer if one of them is slow."""
         return min([self.deals_for(players), *(self.slow[bot] for bot in bots if bot in self.slow)])
 
-    def results(self, run: RunFolder, manifest: Manifest) -> "LadderResults":
-        """The standings of a finished ladder; all pairs of all tables are judged as one family."""
+    def results(self, run: RunFolder, manifest: Manifest) -> Results:
+        """The standings of a finished ladder, table by table, the best bot first.
+
+        All pairs of all tables are judged as one family.
+        """
         played = [
-            _Played(players, manifest, self, _values(run, manifest, [index for index, _ in parts]))
+            (players, _values(run, manifest, [index for index, _ in parts], len(self.bots)))
             for players, parts in groupby(enumerate(manifest.sections), key=lambda place: place[1].players)
         ]
-        families = surely_beats([games.advantages for games in played], manifest.alpha)
-        tables = tuple(games.table(beats) for games, beats in zip(played, families, strict=True))
-        return LadderResults(run.root, manifest, self, tables)
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A bot's mean against all others in every outcome, in the outcome's unit; alone at the table, its own mean.
-
-    ``deals`` are the fewest against any of the others.
-    """
-
-    bot: str
-    deals: int
-    outcomes: tuple[tuple[Outcome, Estimate], ...]
-
-    @property
-    def main(self) -> Estimate:
-        """Its mean of the game's first outcome."""
-        return self.outcomes[0][1]
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """The average of one ``bot`` among ``others`` only, in the first outcome's unit.
-
-    ``advantage`` is that minus the average of one of the others among bots like it, in the same seats of the same
-    deals; ``beats`` says that it is significantly above zero, ``beaten`` that it is significantly below.
-    """
-
-    bot: str
-    others: str
-    mean: Estimate
-    advantage: Estimate
-    beats: bool
-    beaten: bool
-
-
-@dataclass(frozen=True)
-class LadderTable:
-    """The ladder of one table size, the best bot first."""
-
-    players: int
-    deals: int
-    standings: tuple[Standing, ...]
-    meetings: tuple[Meeting, ...] = ()
-
-
-@dataclass(frozen=True)
-class LadderResults(Results):
-    """A finished ladder: a table for each number of players."""
-
-    default_document: ClassVar[str] = "ladder.md"
-
-    question: Ladder
-    tables: tuple[LadderTable, ...]
-
-    @property
-    def pairs(self) -> int:
-        """How many pairs were judged together."""
-        return sum(len(table.meetings) for table in self.tables) // 2
-
-    def estimates(self) -> Iterator[Row]:
-        """Every bot against all others, then every pair: the average of one among the others, and who beats whom."""
-        for table in self.tables:
-            place: dict[str, Any] = {"part": self.name, "design": self.question.design, "players": table.players}
-            against = "" if table.players == 1 else "all others"
-            for standing in table.standings:
-                for outcome, estimate in standing.outcomes:
-                    named = {"bot": standing.bot, "baseline": against, "outcome": outcome.column, "unit": outcome.unit}
-                    yield Row(**place | named | number_fields(estimate) | {"kind": "field"})
-            main = {"outcome": self.manifest.outcomes[0].column, "unit": self.manifest.outcomes[0].unit}
-            for meeting in table.meetings:
-                named = {"bot": meeting.bot, "contrast": meeting.others}
-                yield Row(**place | named | main | number_fields(meeting.mean) | {"kind": "meeting"})
-                verdict = "higher" if meeting.beats else "lower" if meeting.beaten else "inconclusive"
-                judged = {"test": f"one family of {self.pairs} pairs", "verdict": verdict, "kind": "beats"}
-                yield Row(**place | named | main | number_fields(meeting.advantage) | judged)
-
-    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
-        """``ladder_N`` and ``pairs_N`` for each table size N."""
+        pairs = [advantages(values[0]) if players > 1 else {} for players, values in played]
+        families = surely_beats(pairs, manifest.alpha)
+        family = f"one family of {sum(map(len, pairs))} pairs"
+        rows: list[Row] = []
         drawn: dict[str, Callable[[], Figure]] = {}
-        for table in self.tables:
-            drawn[f"ladder_{table.players}"] = lambda table=table: self._standings(table)  # type: ignore[misc]
-            if table.meetings:
-                drawn[f"pairs_{table.players}"] = lambda table=table: self._pairs(table)  # type: ignore[misc]
-        return drawn
+        for (players, values), beats in zip(played, families, strict=True):
+            field = self._standings(manifest, players, values)
+            met = list(self._meetings(manifest, players, values[0], beats, family)) if players > 1 else []
+            rows += [*field, *met]
+            main = [row for row in field if row.outcome == manifest.outcomes[0].column]
+            drawn[f"ladder_{players}"] = lambda main=main: _ladder_figure(manifest, main)  # type: ignore[misc]
+            if met:
+                drawn[f"pairs_{players}"] = lambda main=main, met=met: _pairs_figure(manifest, main, met)  # type: ignore[misc]
+        return Results(run.root, manifest, tuple(rows), drawn)
 
-    def _standings(self, table: LadderTable) -> "Figure":
-        """Every bot with its mean against all others."""
-        outcome = self.manifest.outcomes[0]
-        title = f"{outcome.axis}{'' if table.players == 1 else ' against all others'}"
-        chance = outcome.chance(table.players)
-        meaning = "" if chance is None else f"an equal share with {players_text(table.players)}"
-        points = [Point(title, standing.bot, "", standing.main) for standing in table.standings]
-        return draw_lines(points, {title: (chance or 0.0, meaning)})
+    def _place(self, players: int, outcome: Outcome) -> dict[str, Any]:
+        place = {"part": self.name, "design": self.design, "players": players}
+        return place | {"outcome": outcome.column, "unit": outcome.unit}
 
-    def _pairs(self, table: LadderTable) -> "Figure":
-        """The average of one of each bot among others of one kind."""
-        points = [
-            MeetingPoint(
-                meeting.bot,
-                meeting.others,
-                meeting.mean.mean,
-                meeting.advantage.mean,
-                "▲" if meeting.beats else "▼" if meeting.beaten else "",
-            )
-            for meeting in table.meetings
-        ]
-        outcome = self.manifest.outcomes[0]
-        head = f"{outcome.axis} of one bot (row) among others of one kind (column), {players_text(table.players)}"
-        return draw_meetings(points, [standing.bot for standing in table.standings], head)
+    def _standings(self, manifest: Manifest, players: int, values: Values) -> list[Row]:
+        """Every bot's mean against all others in every outcome; alone at the table, its own mean."""
+        standings = []
+        for at, bot in enumerate(self.bots):
+            own = np.eye(len(self.bots))[at]
+            rows = []
+            for outcome, cube in zip(manifest.outcomes, values, strict=True):
+                estimate = field_interval(cube[at], own if players == 1 else 1.0 - own, manifest.level)
+                fields = number_fields(_possible(estimate.scaled(outcome.scale), outcome))
+                fields |= {"kind": "field", "bot": bot, "baseline": "" if players == 1 else "all others"}
+                rows.append(Row(**self._place(players, outcome) | fields))
+            standings.append(rows)
+        standings.sort(key=lambda rows: -(rows[0].mean or 0.0))
+        return [row for rows in standings for row in rows]
+
+    def _meetings(
+        self, manifest: Manifest, players: int, values: Values, beats: set[Pair], family: str
+    ) -> Iterator[Row]:
+        """The average of one bot among others of one kind, in the first outcome, and how much more that is than in
+        the reverse pairing, in the same seats of the same deals."""
+        outcome = manifest.outcomes[0]
+
+        def estimate(of_deals: Values) -> Estimate:
+            return mean_interval(of_deals[np.isfinite(of_deals)], manifest.level).scaled(outcome.scale)
+
+        for bot, others in permutations(range(len(self.bots)), 2):
+            place = self._place(players, outcome) | {"bot": self.bots[bot], "contrast": self.bots[others]}
+            yield Row(kind="meeting", **place | number_fields(_possible(estimate(values[bot, others]), outcome)))
+            more = estimate(values[bot, others] - values[others, bot]).with_unseen(*outcome.difference_bounds)
+            verdict = "higher" if (bot, others) in beats else "lower" if (others, bot) in beats else "inconclusive"
+            yield Row(kind="beats", **place | number_fields(more) | {"test": family, "verdict": verdict})
 
 
-def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mapping[OneAmong, Values]:
-    """For each pair of a table size the means over the seats, by deal and outcome, read chunk by chunk."""
+def _ladder_figure(manifest: Manifest, rows: Sequence[Row]) -> "Figure":
+    """Every bot with its mean against all others."""
+    outcome, players = manifest.outcomes[0], rows[0].players
+    title = f"{outcome.axis}{'' if players == 1 else ' against all others'}"
+    chance = outcome.chance(players)
+    meaning = "" if chance is None else f"an equal share with {players_text(players)}"
+    points = [Point(title, row.bot, "", estimate_of(row)) for row in rows]
+    return draw_lines(points, {title: (chance or 0.0, meaning)})
+
+
+def _pairs_figure(manifest: Manifest, standings: Sequence[Row], met: Sequence[Row]) -> "Figure":
+    """The average of one of each bot among others of one kind."""
+    points = [
+        MeetingPoint(
+            mean.bot,
+            mean.contrast,
+            mean.mean or 0.0,
+            more.mean or 0.0,
+            {"higher": "▲", "lower": "▼"}.get(more.verdict or "", ""),
+        )
+        for mean, more in zip(met[0::2], met[1::2], strict=True)
+    ]
+    table = players_text(standings[0].players)
+    head = f"{manifest.outcomes[0].axis} of one bot (row) among others of one kind (column), {table}"
+    return draw_meetings(points, [row.bot for row in standings], head)
+
+
+def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int], bots: int) -> Values:
+    """The means over the seats by outcome, one bot, others and deal, read chunk by chunk; NaN where not played.
+
+    Alone at the table a bot is its own opponent.
+    """
     outcomes = manifest.outcomes
     by_pair: dict[OneAmong, list[Values]] = {}
     for number in numbers:
@@ -213,81 +181,11 @@ def _values(run: RunFolder, manifest: Manifest, numbers: Sequence[int]) -> Mappi
             values = rows_as_array(rows, section, outcomes)
             for pair, (lineups, seats) in places.items():
                 by_pair.setdefault(pair, []).append(values[:, lineups, seats].mean(axis=1))
-    return {pair: np.concatenate(parts) for pair, parts in by_pair.items()}
-
-
-@dataclass
-class _Played:
-    """The games of one table size, by pair, and the ladder that they make."""
-
-    players: int
-    manifest: Manifest
-    question: Ladder
-    of_pairs: Mapping[OneAmong, Values]
-    values: Values = field(init=False)  # of the first outcome: one, others, deal; NaN where not played
-    advantages: dict[Pair, Evidence] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.values = self._cube(0)
-        self.advantages = advantages(self.values) if self.players > 1 else {}
-
-    @property
-    def bots(self) -> tuple[str, ...]:
-        return self.question.bots
-
-    @property
-    def outcome(self) -> Outcome:
-        return self.manifest.outcomes[0]
-
-    def _cube(self, outcome: int) -> Values:
-        """The values of one outcome by one, others and deal; alone at the table a bot is its own opponent."""
-        deals = max(map(len, self.of_pairs.values()))
-        cube = np.full((len(self.bots), len(self.bots), deals), np.nan)
-        for (bot, others), values in self.of_pairs.items():
-            cube[bot, bot if others is None else others, : len(values)] = values[:, outcome]
-        return cube
-
-    def table(self, beats: set[Pair]) -> LadderTable:
-        """The ladder, given the pairs in which one bot beats the other."""
-        means = self._means()
-        standings = [Standing(bot, means[k][0][1].n, means[k]) for k, bot in enumerate(self.bots)]
-        standings.sort(key=lambda standing: -standing.main.mean)
-        alone = self.players == 1
-        return LadderTable(
-            self.players,
-            self.values.shape[2],
-            tuple(standings),
-            () if alone else tuple(self._meeting(pair, beats) for pair in permutations(range(len(self.bots)), 2)),
-        )
-
-    def _means(self) -> list[tuple[tuple[Outcome, Estimate], ...]]:
-        """Every bot's mean against the field in every outcome; its own mean if it plays alone."""
-        means = []
-        cubes = [self._cube(number) for number in range(len(self.manifest.outcomes))]
-        for place in range(len(self.bots)):
-            outcomes = []
-            for outcome, cube in zip(self.manifest.outcomes, cubes, strict=True):
-                own = np.eye(len(self.bots))[place]
-                weights = own if self.players == 1 else 1.0 - own
-                estimate = field_interval(cube[place], weights, self.manifest.level)
-                outcomes.append((outcome, _possible(estimate.scaled(outcome.scale), outcome)))
-            means.append(tuple(outcomes))
-        return means
-
-    def _meeting(self, pair: Pair, beats: set[Pair]) -> Meeting:
-        bot, others = pair
-        values, back = self.values[bot, others], self.values[others, bot]
-        return Meeting(
-            self.bots[bot],
-            self.bots[others],
-            _possible(self._estimate(values), self.outcome),
-            self._estimate(values - back).with_unseen(*self.outcome.difference_bounds),
-            (bot, others) in beats,
-            (others, bot) in beats,
-        )
-
-    def _estimate(self, values: Values) -> Estimate:
-        return mean_interval(values[np.isfinite(values)], self.manifest.level).scaled(self.outcome.scale)
+    of_pairs = {pair: np.concatenate(parts) for pair, parts in by_pair.items()}
+    cube = np.full((len(outcomes), bots, bots, max(map(len, of_pairs.values()))), np.nan)
+    for (bot, others), by_deal in of_pairs.items():
+        cube[:, bot, bot if others is None else others, : len(by_deal)] = by_deal.T
+    return cube
 
 
 def _possible(estimate: Estimate, outcome: Outcome) -> Estimate:

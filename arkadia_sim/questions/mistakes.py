@@ -21,11 +21,11 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.cues import Cue, form, more_or_less, way
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.questions.estimates import Row, number_fields, verdict_fields
+from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, verdict_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
-from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, mean_interval
+from arkadia_sim.stats.intervals import cluster_mean_interval, mean_interval
 from arkadia_sim.stats.verdicts import Evidence, simultaneous_verdicts
 
 WHEN = ("all game", "first half", "second half")
@@ -62,14 +62,9 @@ class MistakesRequest(ContinuedRequest):
 class _Partings:
     """Decisions of some deals of a table size, from ``first`` on, at which the judge would choose otherwise.
 
-    Attributes:
-        asked: How many decisions the bot made, by deal and kind of decision.
-        deal: The number of each parting's deal.
-        kind: Its kind of decision.
-        late: Whether it was in the second half of the game.
-        own: What the bot's choice counts, by cue.
-        better: What the judge's choice counts, by cue.
-        gains: By how much the judge's choice came out higher, by outcome.
+    ``asked`` has how many decisions the bot made, by deal and kind of decision. The others have an entry for each
+    parting: its deal and kind of decision, whether it was in the second half of the game, what the bot's choice and the
+    judge's choice count, by cue, and by how much the judge's came out higher, by outcome.
     """
 
     players: int
@@ -86,17 +81,6 @@ class _Partings:
     def deals(self) -> int:
         """How many deals they are."""
         return len(self.asked)
-
-
-class _Parting(NamedTuple):
-    """A row of ``_Partings``."""
-
-    deal: int
-    kind: int
-    late: bool
-    own: NDArray[np.float64]
-    better: NDArray[np.float64]
-    gains: NDArray[np.float64]
 
 
 class Kind(NamedTuple):
@@ -153,7 +137,7 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
     tables = [(Continued(game, lineup, setting), Continued(game, lineup, setting)) for lineup in lineups]
     wide = max(len(_cues_of(game, name)) for name in engine.decisions)
     asked = np.zeros((count, len(engine.decisions)), np.int64)
-    partings: list[_Parting] = []
+    partings: list[tuple[Any, ...]] = []
     for number, deal in enumerate(deal_seeds(request.seed, players, first, count)):
         seat = (first + number) % players
         table, tried = tables[seat]
@@ -178,10 +162,11 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
             table.take(own)
         usual, turns = table.to_the_end()[seat], table.turns
         partings += [
-            _Parting(first + number, phase, 2 * turn >= turns, *counts, gains=outcomes - usual)
+            (first + number, phase, 2 * turn >= turns, *counts, outcomes - usual)
             for phase, turn, counts, outcomes in noted
         ]
     deals, kinds, late, own_counts, better_counts, gains = zip(*partings, strict=True) if partings else ((),) * 6
+    shape = (len(deals), wide)
     return _Partings(
         players,
         first,
@@ -189,8 +174,8 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
         np.array(deals, np.int64),
         np.array(kinds, np.int64),
         np.array(late, np.bool_),
-        np.reshape(own_counts, (len(deals), wide)),
-        np.reshape(better_counts, (len(deals), wide)),
+        np.reshape(own_counts, shape),
+        np.reshape(better_counts, shape),
         np.reshape(gains, (len(deals), len(game.outcomes))),
     )
 
@@ -240,7 +225,7 @@ def _judged(game: CompiledGame, rows: Iterable[Row]) -> Iterator[Row]:
     tolerances = {outcome.column: outcome.tolerance for outcome in game.outcomes}
     rows = list(rows)
     family = {
-        place: Evidence(Estimate(row.mean or 0.0, row.low or 0.0, row.high or 0.0, row.se or 0.0, row.n), tolerance)
+        place: Evidence(estimate_of(row), tolerance)
         for place, row in enumerate(rows)
         if row.kind == "mistake" and (tolerance := tolerances[row.outcome]) is not None
     }

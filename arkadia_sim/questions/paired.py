@@ -5,7 +5,7 @@ grows with the deals and not with the games.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import polars as pl
@@ -15,50 +15,53 @@ from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.constraint import BARRED, CHANCES, FORCED
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.written import Several, check
+from arkadia_sim.core.written import Fault, Several, check
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plots.figures import Point, draw_forest, draw_lines
-from arkadia_sim.questions.answers import Part, answer, owned
+from arkadia_sim.questions.answers import answer
 from arkadia_sim.questions.changes import (
     AmongCompanies,
     BaseChange,
     Behaved,
     Bots,
     Company,
-    Effect,
-    OutcomeEffect,
+    behaved,
     check_behaviours,
-    company_key,
-    evidence,
-    faults_of_bots,
-    faults_of_lists,
     in_company,
-    replaced,
-    with_behaved,
-    with_judgements,
 )
-from arkadia_sim.questions.estimates import WORDS, Row, number_fields, verdict_fields
+from arkadia_sim.questions.estimates import (
+    Row,
+    estimate_of,
+    number_fields,
+    players_text,
+    table_of,
+    variants,
+    verdict_fields,
+    with_verdicts,
+)
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
-from arkadia_sim.questions.labels import Variant, effect_axis, table_label, variant_text, variants
 from arkadia_sim.questions.question import SizeKeys
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import scan_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, independent_difference
-from arkadia_sim.stats.moderators import HIGH, LOW, Moderated, moderated
 from arkadia_sim.stats.paired import (
     CONTROL,
+    HIGH,
+    LOW,
     WITH,
+    Moderated,
     PairedEffect,
     deal_table,
     differences_of,
     joined_by,
+    moderated,
     paired_effect,
 )
 from arkadia_sim.stats.spread import NEARLY_ALL, Spread, spread
-from arkadia_sim.stats.verdicts import Evidence, holm, judge, simultaneous_verdicts
+from arkadia_sim.stats.verdicts import Evidence, difference_p, holm, simultaneous_verdicts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,9 +69,14 @@ if TYPE_CHECKING:
 LIMITED = (CHANCES, "turns")
 """The columns that tell how often a constraint takes moves away."""
 
+NEAR_END = 0.05
+"""The part of its range within which an outcome is at its floor or its ceiling: little can move it further."""
+
 
 class Change(BaseChange):
     """A change of play: the bot without it and the bot with it."""
+
+    bot_fields: ClassVar[tuple[str, ...]] = ("without", "with_")
 
     without: Bots
     with_: Bots = Field(alias="with")
@@ -83,6 +91,8 @@ class Change(BaseChange):
 class Paired(AmongCompanies, SizeKeys):
     """Changes of play, one at a time: with and without, in the same seats of the same deals."""
 
+    compares_circumstances: ClassVar[bool] = True
+
     design: Literal["paired"] = "paired"
     companies: Several[Company] = Field(min_length=1)
     changes: Several[Change] = Field(min_length=1)
@@ -91,12 +101,7 @@ class Paired(AmongCompanies, SizeKeys):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        faults = faults_of_lists(self.companies, self.changes)
-        faults += faults_of_habits(self.habits)
-        for place, change in enumerate(self.changes):
-            faults += faults_of_bots("without", place, change.without, self.companies)
-            faults += faults_of_bots("with", place, change.with_, self.companies)
-        check(faults)
+        faults: list[Fault] = faults_of_habits(self.habits)
         for company in self.companies:
             for place, (_, without, with_) in enumerate(self.arms(company)):
                 if without == with_:
@@ -111,33 +116,15 @@ class Paired(AmongCompanies, SizeKeys):
             (change, in_company(change.without, company), in_company(change.with_, company)) for change in self.changes
         ]
 
-    @property
-    def compares_circumstances(self) -> bool:
-        """Whether a study may play this question under several circumstances."""
-        return True
+    def bots_of_change(self, change: Change, company: Company) -> Iterator[tuple[str, str]]:
+        """The bots without the change and with it."""
+        yield f"changes.{change.name}.without", in_company(change.without, company)
+        yield f"changes.{change.name}.with", in_company(change.with_, company)
 
     @property
     def shares(self) -> int:
         """One piece, such as the board; none if table sizes are compared."""
         return 0 if self.between else 1
-
-    def bots_by_key(self) -> Iterator[tuple[str, str]]:
-        """The bots of each company, then of its changes."""
-        for company in self.companies:
-            yield company_key(company), company.bot
-            for change, without, with_ in self.arms(company):
-                yield f"changes.{change.name}.without", without
-                yield f"changes.{change.name}.with", with_
-
-    def with_bots(self, replace: Callable[[str], str]) -> Self:
-        """The same question with each bot replaced."""
-        changes = tuple(
-            change.model_copy(
-                update={"without": replaced(change.without, replace), "with_": replaced(change.with_, replace)}
-            )
-            for change in self.changes
-        )
-        return self.model_copy(update={"companies": self.companies_with(replace), "changes": changes})
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Behaviours and habits that are no columns, and tolerances that do not fit."""
@@ -148,296 +135,288 @@ class Paired(AmongCompanies, SizeKeys):
                 yield f"by.{place}", str(UnknownName("column", name, known))
         yield from super().faults(game)
 
-    def results(self, run: RunFolder, manifest: Manifest) -> "PairedResults":
-        """The effects of a finished run.
+    def results(self, run: RunFolder, manifest: Manifest) -> Results:
+        """The effects of a finished run, judged as one family.
 
         Raises:
             UsageError: a side of a pair is missing, or a change names a behaviour that is no column.
         """
         check_behaviours(run, self.changes)
-        contrasts = _contrasts(manifest, self)
-        effects = with_behaved([_effect(run, manifest, self, contrast) for contrast in contrasts], manifest.alpha)
-        effects = with_judgements(effects, manifest.alpha)
-        by_feature = [_moderated(run, manifest, self, contrast) for contrast in contrasts] if self.by else []
-        spreads = [_spread(run, manifest, contrast) for contrast in contrasts]
-        return PairedResults(run.root, manifest, self, effects, tuple(by_feature), tuple(spreads))
+        effects = self._effects(run, manifest)
+        rows = list(_Rows(self, manifest, effects, _behaved(effects, manifest.alpha)).all())
+        for company in self.companies if self.habits else ():
+            place = {"part": self.name, "design": self.design}
+            rows += habit_rows(run, manifest, self.habits, company.name, company.bot, place)
+        return Results(run.root, manifest, tuple(rows), self._figures(manifest, effects, rows), _answer(manifest, rows))
 
+    def _effects(self, run: RunFolder, manifest: Manifest) -> "list[_Effect]":
+        """All changes in all sections, table by table within each change."""
+        for outcome in manifest.judged:
+            if outcome.column not in self.tolerances:
+                raise UsageError(f"manifest.json was edited: {outcome.column} has no tolerance")
+        played = enumerate(zip(manifest.sections, variants(manifest.sections), strict=True))
+        contrasts = [(*place, compared) for place in played for compared in place[1][0].comparisons]
+        if any(compared.change >= len(self.changes) for *_, compared in contrasts):
+            raise UsageError("manifest.json was edited: a comparison names a change that does not exist")
+        contrasts.sort(key=lambda contrast: contrast[2].change)
+        return [self._effect(run, manifest, index, variant, compared) for index, (_, variant), compared in contrasts]
 
-@dataclass(frozen=True)
-class PairedResults(Results):
-    """A finished run of paired comparisons, its effects judged as one family."""
-
-    default_document: ClassVar[str] = "paired.md"
-
-    question: Paired
-    effects: tuple[Effect, ...]
-    moderated: tuple[Sequence[Moderated], ...] = ()
-    """For each effect, how it differs between deals, on the first outcome."""
-    spreads: tuple[Spread | None, ...] = ()
-    """For each effect, how it differs between the pieces that deals share, on the first outcome."""
-
-    @property
-    def tests(self) -> int:
-        """How many tests were judged together."""
-        return sum(len(effect.judged) for effect in self.effects)
-
-    @property
-    def test(self) -> str:
-        """How effects were judged, in a few words."""
-        return f"paired, one family of {self.tests}"
-
-    def answer(self) -> Iterator[str]:
-        """Whether the change helps, at each table size: a sentence for each verdict, of one change in one company."""
-        first = self.effects[0]
-        if len({(effect.change.name, effect.company) for effect in self.effects}) > 1 or not first.judged:
-            return
-        outcome, verdicts = first.main.outcome, [effect.verdict() for effect in self.effects]
-        parts = [
-            Part(
-                f"with {table_label(effect.players, effect.variant)}",
-                effect.main.estimate,
-                None if verdict is None else WORDS[verdict],
-                effect.main.judgement.tolerance if effect.main.judgement else None,
-                str(effect.behaved),
-            )
-            for effect, verdict in zip(self.effects, verdicts, strict=True)
-        ]
-        unit = "" if outcome.unit == outcome.label else outcome.unit
-        yield from answer(parts, f"{owned(first.with_bot)} {outcome.label}", owned(first.without_bot), unit)
-
-    def estimates(self) -> Iterator[Row]:
-        """The effects on every outcome, then the differences between table sizes."""
-        for effect in self.effects:
-            for outcome in effect.outcomes:
-                yield self._row(effect, outcome)
-        for effect in self.effects:
-            if effect.limited is not None:
-                limited = {"outcome": CHANCES, "unit": "of 100 turns"} | number_fields(effect.limited)
-                yield Row(kind="limited", **self._place(effect) | limited)
-        yield from self._between()
-        yield from self._by_feature()
-        yield from self._by_piece()
-        place = {"part": self.name, "design": self.question.design}
-        for company in self.question.companies if self.question.habits else ():
-            run = RunFolder(self.folder)
-            yield from habit_rows(run, self.manifest, self.question.habits, company.name, company.bot, place)
-
-    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
-        """``effects`` on the main outcome, ``effects_OUTCOME`` for each other, and ``behaviour``."""
-        drawn: dict[str, Callable[[], Figure]] = {}
-        for number, outcome in enumerate(self.manifest.judged):
-            name = "effects" if number == 0 else f"effects_{outcome.column}"
-            drawn[name] = lambda outcome=outcome: self._forest(outcome)  # type: ignore[misc]
-        if any(effect.behaviour is not None for effect in self.effects):
-            drawn["behaviour"] = self._behaviour
-        return drawn
-
-    def _row(self, effect: Effect, outcome: OutcomeEffect) -> Row:
-        behaviour = effect.behaviour
-        verdict = effect.verdict(outcome)
-        fields = self._place(effect) | number_fields(outcome.estimate) | verdict_fields(outcome.judgement, self.test)
-        fields |= {
-            "verdict": None if verdict is None else WORDS[verdict],
-            "note": str(effect.behaved),
-            "n": effect.deals,
+    def _effect(
+        self, run: RunFolder, manifest: Manifest, index: int, variant: str, comparison: Comparison
+    ) -> "_Effect":
+        section, change, outcomes = manifest.sections[index], self.changes[comparison.change], manifest.outcomes
+        with_, without = (_described(manifest, section, seats[0]) for seats in (comparison.with_, comparison.control))
+        known = {column.name for column in manifest.columns.get("games", ())}
+        limits = any(with_.constraints.get(way) for way in (BARRED, FORCED)) and known.issuperset(LIMITED)
+        columns = [*(outcome.column for outcome in outcomes), *([change.behaviour] if change.behaviour else [])]
+        deals = _deals(run, index, section, comparison, [*columns, *(LIMITED if limits else ()), *self.by])
+        shared = section.setting.shared
+        units = deals
+        for piece in shared:  # the deals of each board as one
+            units = joined_by(units, piece)
+        widest = {outcome.column: outcome.widest for outcome in outcomes}
+        try:
+            effects = {name: paired_effect(units, name, manifest.level, widest.get(name)) for name in columns}
+        except ValueError as error:
+            raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
+        main = outcomes[0]
+        numbers = deals.get_column(f"{shared[0]}_{WITH}_min").to_numpy() if shared else None
+        place = {
+            "part": self.name,
+            "design": self.design,
+            "players": section.players,
+            "variant": variant,
+            "company": section.company,
+            "claim": change.claim,
+            "contrast": change.name,
+            "bot": with_.spec,
+            "baseline": without.spec,
         }
-        if behaviour is not None:
-            fields |= {"before": behaviour.control.mean, "after": behaviour.with_change.mean}
-        return Row(
-            kind="effect",
-            outcome=outcome.outcome.column,
-            unit=outcome.outcome.unit,
-            behaviour=effect.change.behaviour or "",
-            **fields,
+        return _Effect(
+            change,
+            place,
+            len(deals),
+            [effects[outcome.column].scaled(outcome.scale).cut(*outcome.bounds) for outcome in outcomes],
+            effects[change.behaviour] if change.behaviour else None,
+            _limited(units, manifest.level) if limits else None,
+            moderated(units, main.column, self.by, main.scale, manifest.level, main.difference_bounds),
+            None if numbers is None else spread(differences_of(deals, main.column), numbers, manifest.level),
         )
 
-    def _place(self, effect: Effect) -> dict[str, Any]:
-        return {
-            "part": self.name,
-            "design": self.question.design,
-            "players": effect.players,
-            "variant": variant_text(effect.variant),
-            "company": effect.company,
-            "claim": effect.change.claim,
-            "contrast": effect.change.name,
-            "bot": effect.with_bot,
-            "baseline": effect.without_bot,
-        }
+    def _figures(
+        self, manifest: Manifest, effects: "Sequence[_Effect]", rows: Sequence[Row]
+    ) -> "Mapping[str, Callable[[], Figure]]":
+        """``effects`` on the main outcome, ``effects_OUTCOME`` for each other, and ``behaviour``."""
+        drawn: dict[str, Callable[[], Figure]] = {}
+        for number, outcome in enumerate(manifest.judged):
+            name = "effects" if number == 0 else f"effects_{outcome.column}"
+            drawn[name] = lambda outcome=outcome: self._forest(rows, outcome)  # type: ignore[misc]
+        if any(change.behaviour for change in self.changes):
+            drawn["behaviour"] = lambda: self._behaviour(effects, rows)
+        return drawn
 
-    def _between(self) -> Iterator[Row]:
-        """Each effect at one table size minus the same effect at another, for the pairs that the experiment names.
-
-        Tables of different sizes have deals of their own, so that the two effects are independent.
-        """
-        rows: list[Row] = []
-        family: list[Evidence] = []
-        for effect in self.effects:
-            for smaller, larger in self.question.between:
-                if effect.players != smaller or effect.behaved is not Behaved.AS_SAID:
-                    continue
-                other = self._same_at(effect, larger)
-                if other is None or other.behaved is not Behaved.AS_SAID:
-                    continue
-                for here, there in zip(effect.judged, other.judged, strict=True):
-                    if here.at_end or there.at_end:
-                        continue  # what differs is where the floor or the ceiling lies
-                    difference = independent_difference(here.estimate, there.estimate)
-                    tolerance = here.judgement.tolerance if here.judgement else 0.0
-                    changed = min(here.effect.changed_deals, there.effect.changed_deals)
-                    family.append(Evidence(difference, tolerance, changed))
-                    fields = self._place(effect) | number_fields(difference)
-                    fields |= {"outcome": here.outcome.column, "unit": here.outcome.unit, "tolerance": tolerance}
-                    rows.append(Row(kind="difference", setting=f"minus {table_label(larger)}", **fields))
-        test = f"independent deals, one family of {len(family)}"
-        for row, judged in zip(rows, simultaneous_verdicts(family, self.manifest.alpha), strict=True):
-            yield replace(row, verdict=WORDS[judged.verdict], test=test)
-
-    def _by_feature(self) -> Iterator[Row]:
-        """The effects on the first outcome where a feature of the deal is low and where it is high, and the gap."""
-        rows: list[Row] = []
-        family: list[Evidence] = []
-        for effect, features in zip(self.effects, self.moderated, strict=False):
-            outcome = effect.outcomes[0]
-            shared = self._place(effect) | {"outcome": outcome.outcome.column, "unit": outcome.outcome.unit}
-            as_said = effect.behaved is Behaved.AS_SAID
-            for feature in features:
-                tolerance = self.question.tolerances.get(outcome.outcome.column, 0.0)
-                parts = (
-                    ("half", f"{LOW} {feature.feature}", feature.low, feature.deals[0]),
-                    ("half", f"{HIGH} {feature.feature}", feature.high, feature.deals[1]),
-                    ("gap", feature.feature, feature.gap, min(feature.deals)),
-                )
-                for kind, setting, estimate, deals in parts:
-                    fields = number_fields(estimate) | {"note": str(effect.behaved), "n": deals}
-                    row = Row(kind=kind, setting=setting, **shared | fields)
-                    if as_said:
-                        family.append(Evidence(estimate, tolerance, feature.changed_deals))
-                        rows.append(replace(row, tolerance=tolerance))
-                    else:
-                        yield row
-        test = f"paired, one family of {len(family)}"
-        for row, judged in zip(rows, simultaneous_verdicts(family, self.manifest.alpha), strict=True):
-            yield replace(row, verdict=WORDS[judged.verdict], test=test)
-
-    def _by_piece(self) -> Iterator[Row]:
-        """On how many of the pieces that deals share (boards) each effect is a gain, and how much it differs.
-
-        The verdict says whether it is a gain, or a loss, on nearly all of them.
-        """
-        known = [(effect, found) for effect, found in zip(self.effects, self.spreads, strict=True) if found is not None]
-        p_values = holm([found.p_nearly_all for _, found in known])
-        test = f"bootstrap over them, {NEARLY_ALL:.0%} or more, one family of {len(known)}"
-        for (effect, found), p_value in zip(known, p_values, strict=True):
-            outcome, (piece,) = effect.outcomes[0].outcome, shared_pieces(self.manifest)
-            shared = self._place(effect) | {"outcome": outcome.column, "setting": piece, "note": str(effect.behaved)}
-            gains = number_fields(found.gains.scaled(100.0)) | {"n": effect.deals, "unit": "%"}
-            if effect.behaved is Behaved.AS_SAID:
-                sure = p_value <= self.manifest.alpha
-                word = "inconclusive" if not sure else "higher" if found.gains.mean > 1 / 2 else "lower"
-                gains |= {"test": test, "p_difference": float(p_value), "verdict": word}
-            yield Row(kind="gains", **shared | gains)
-            apart = number_fields(found.deviation.scaled(outcome.scale)) | {"n": effect.deals, "unit": outcome.unit}
-            yield Row(kind="spread", **shared | apart)
-
-    def _same_at(self, effect: Effect, players: int) -> Effect | None:
-        """The same effect at another table size."""
-        for other in self.effects:
-            same = (other.change.name, other.company, other.variant) == (
-                effect.change.name,
-                effect.company,
-                effect.variant,
-            )
-            if same and other.players == players:
-                return other
-        return None
-
-    def _forest(self, outcome: Outcome) -> "Figure":
+    def _forest(self, rows: Sequence[Row], outcome: Outcome) -> "Figure":
         """Every effect on one outcome with its interval, a panel for each company."""
-        several = len({effect.company for effect in self.effects}) > 1
+        titles = {change.name: change.title for change in self.changes}
         points = [
             Point(
-                panel=effect.company_title if several else "",
-                line=table_label(effect.players, effect.variant),
-                series=effect.change.title,
-                estimate=on_outcome.estimate,
-                tolerance=on_outcome.judgement.tolerance if on_outcome.judgement else 0.0,
-                verdict=effect.verdict(on_outcome),
+                panel=self.company_title(row.company),
+                line=table_of(row),
+                series=titles[row.contrast],
+                estimate=estimate_of(row),
+                tolerance=row.tolerance or 0.0,
+                verdict=row.verdict,
             )
-            for effect in self.effects
-            for on_outcome in effect.outcomes
-            if on_outcome.outcome.column == outcome.column
+            for row in rows
+            if row.kind == "effect" and row.outcome == outcome.column
         ]
-        return draw_forest(points, effect_axis(outcome))
+        return draw_forest(points, f"effect on {outcome.label} ({outcome.unit})")
 
-    def _behaviour(self) -> "Figure":
+    def _behaviour(self, effects: "Sequence[_Effect]", rows: Sequence[Row]) -> "Figure":
         """The behaviour that each change names, without it and with it."""
+        titles = {company.name: company.title for company in self.companies}
+        main = [row for row in rows if row.kind == "effect"][:: len(effects[0].outcomes)]
         points = [
             Point(
                 panel=f"{effect.change.title}: {effect.change.behaviour_label or ''}",
-                line=", ".join(filter(None, [table_label(effect.players, effect.variant), effect.company_title])),
+                line=", ".join(filter(None, [table_of(row), titles[row.company]])),
                 series=series,
                 estimate=estimate,
-                significant=series == "with" and effect.behaved is not Behaved.UNSURE,
+                significant=series == "with" and row.note != Behaved.UNSURE,
             )
-            for effect in self.effects
+            for effect, row in zip(effects, main, strict=True)
             if effect.behaviour is not None
             for series, estimate in (("without", effect.behaviour.control), ("with", effect.behaviour.with_change))
         ]
         return draw_lines(points, {}, "Filled markers are significant changes.")
 
 
+def _answer(manifest: Manifest, rows: Sequence[Row]) -> tuple[str, ...]:
+    """Whether the change helps, at each table size: a sentence for each verdict, of one change in one company."""
+    main = [row for row in rows if row.kind == "effect" and row.outcome == manifest.outcomes[0].column]
+    if len({(row.contrast, row.company) for row in main}) > 1 or not manifest.judged:
+        return ()
+    outcome, first = manifest.outcomes[0], main[0]
+    unit = "" if outcome.unit == outcome.label else outcome.unit
+    return tuple(answer(main, f"{first.bot}'s {outcome.label}", f"{first.baseline}'s", unit))
+
+
 @dataclass(frozen=True)
-class _Contrast:
-    """A change in a section: the section's number and the seats that are compared there."""
+class _Effect:
+    """A change in a section: where (fields of rows), on how many deals, and what came out.
+
+    ``outcomes`` are the effects on all outcomes in their units, ``features`` how that on the first differs between
+    deals, and ``spread`` how it differs between pieces that deals share, if there are.
+    """
 
     change: Change
-    variant: Variant
-    index: int
-    comparison: Comparison
+    place: dict[str, Any]
+    deals: int
+    outcomes: Sequence[PairedEffect]
+    behaviour: PairedEffect | None
+    limited: Estimate | None
+    features: Sequence[Moderated]
+    spread: Spread | None
+
+    def evidence(self, place: int, tolerance: float) -> Evidence:
+        """The evidence for the verdict on an outcome."""
+        return _evidence(self.outcomes[place], tolerance)
 
 
-def _contrasts(manifest: Manifest, question: Paired) -> list[_Contrast]:
-    """All contrasts of a run, table by table within each change."""
-    contrasts = []
-    for index, (section, variant) in enumerate(zip(manifest.sections, variants(manifest.sections), strict=True)):
-        for comparison in section.comparisons:
-            if comparison.change >= len(question.changes):
-                raise UsageError("manifest.json was edited: a comparison names a change that does not exist")
-            contrasts.append(_Contrast(question.changes[comparison.change], variant, index, comparison))
-    for outcome in manifest.judged:
-        if outcome.column not in question.tolerances:
-            raise UsageError(f"manifest.json was edited: {outcome.column} has no tolerance")
-    return sorted(contrasts, key=lambda contrast: contrast.comparison.change)
+def _evidence(effect: PairedEffect, tolerance: float) -> Evidence:
+    return Evidence(effect.effect, tolerance, changed_deals=effect.changed_deals, bound=effect.span)
 
 
-def _effect(run: RunFolder, manifest: Manifest, question: Paired, contrast: _Contrast) -> Effect:
-    change, index, comparison = contrast.change, contrast.index, contrast.comparison
-    first = manifest.sections[index]
-    columns = [outcome.column for outcome in manifest.outcomes]
-    known = {column.name for column in manifest.columns.get("games", ())}
-    constraints = _described(manifest, first, comparison.with_[0]).constraints
-    limited = any(constraints.get(way) for way in (BARRED, FORCED)) and known.issuperset(LIMITED)
-    wanted = list(dict.fromkeys([*columns, *([change.behaviour] if change.behaviour else [])]))
-    deals = _deals(run, index, first, comparison, [*wanted, *(LIMITED if limited else ())])
-    units = _joined(deals, manifest)
-    widest = {outcome.column: outcome.widest for outcome in manifest.outcomes}
-    try:
-        effects = {name: paired_effect(units, name, manifest.level, widest.get(name)) for name in wanted}
-    except ValueError as error:
-        raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
-    return Effect(
-        change=change,
-        company=first.company,
-        company_title=question.company_title(first),
-        players=first.players,
-        variant=contrast.variant,
-        deals=len(deals),
-        with_bot=_described(manifest, first, comparison.with_[0]).spec,
-        without_bot=_described(manifest, first, comparison.control[0]).spec,
-        outcomes=_on_outcomes(manifest, question, effects),
-        behaviour=effects[change.behaviour] if change.behaviour else None,
-        limited=_limited(units, manifest.level) if limited else None,
+def _behaved(effects: Sequence[_Effect], alpha: float) -> list[Behaved]:
+    """Whether the bots did what each change says (Holm over all behaviours)."""
+    p_values = holm(
+        [1.0 if effect.behaviour is None else difference_p(_evidence(effect.behaviour, 1.0)) for effect in effects]
     )
+    return [
+        Behaved.AS_SAID
+        if (behaviour := effect.behaviour) is None
+        else behaved(effect.change, behaviour.effect, behaviour.control.mean, float(p_value), alpha)
+        for effect, p_value in zip(effects, p_values, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Makes the rows of estimates, given whether the bots did what each change says."""
+
+    question: Paired
+    manifest: Manifest
+    effects: Sequence[_Effect]
+    behaved: Sequence[Behaved]
+
+    def all(self) -> Iterator[Row]:
+        """The effects on every outcome, then what they depend on."""
+        yield from self._on_outcomes()
+        for effect in self.effects:
+            if effect.limited is not None:
+                limited = {"outcome": CHANCES, "unit": "of 100 turns"} | number_fields(effect.limited)
+                yield Row(kind="limited", **effect.place | limited)
+        yield from self._between()
+        yield from self._by_feature()
+        yield from self._by_piece()
+
+    def _on_outcomes(self) -> Iterator[Row]:
+        judged = [place for place, outcome in enumerate(self.manifest.outcomes) if outcome.judged]
+        family = [effect.evidence(place, self._tolerance(place)) for effect in self.effects for place in judged]
+        judgements = iter(simultaneous_verdicts(family, self.manifest.alpha))
+        for effect, does in zip(self.effects, self.behaved, strict=True):
+            behaviour = effect.behaviour
+            for place, (outcome, paired) in enumerate(zip(self.manifest.outcomes, effect.outcomes, strict=True)):
+                judgement = next(judgements) if place in judged else None
+                fields = number_fields(paired.effect)
+                fields |= verdict_fields(judgement, f"paired, one family of {len(family)}")
+                fields |= {"note": str(does), "n": effect.deals}
+                if does is not Behaved.AS_SAID:
+                    fields["verdict"] = None
+                if behaviour is not None:
+                    fields |= {"before": behaviour.control.mean, "after": behaviour.with_change.mean}
+                yield Row(
+                    kind="effect",
+                    outcome=outcome.column,
+                    unit=outcome.unit,
+                    behaviour=effect.change.behaviour or "",
+                    **effect.place | fields,
+                )
+
+    def _tolerance(self, place: int) -> float:
+        return self.question.tolerances[self.manifest.outcomes[place].column]
+
+    def _between(self) -> Iterator[Row]:
+        """Each effect at one table size minus the same effect at another, for the pairs that the experiment names.
+
+        Tables of different sizes have deals of their own, so that the two effects are independent. Outcomes at their
+        floor or ceiling are left out: what differs there is where it lies.
+        """
+        rows: list[Row] = []
+        family: list[Evidence] = []
+        as_said = [effect for effect, does in zip(self.effects, self.behaved, strict=True) if does is Behaved.AS_SAID]
+        same = ("contrast", "company", "variant")
+        by_place = {tuple(effect.place[key] for key in ("players", *same)): effect for effect in as_said}
+        for effect in as_said:
+            for smaller, larger in self.question.between:
+                other = by_place.get((larger, *(effect.place[key] for key in same)))
+                if effect.place["players"] != smaller or other is None:
+                    continue
+                for place, outcome in enumerate(self.manifest.outcomes):
+                    here, there = effect.outcomes[place], other.outcomes[place]
+                    arms = (here.with_change, here.control, there.with_change, there.control)
+                    if not outcome.judged or any(arm.at_end(*outcome.bounds, NEAR_END) for arm in arms):
+                        continue
+                    difference, tolerance = independent_difference(here.effect, there.effect), self._tolerance(place)
+                    family.append(Evidence(difference, tolerance, min(here.changed_deals, there.changed_deals)))
+                    fields = effect.place | number_fields(difference) | {"tolerance": tolerance}
+                    fields |= {"outcome": outcome.column, "unit": outcome.unit}
+                    rows.append(Row(kind="difference", setting=f"minus {players_text(larger)}", **fields))
+        yield from with_verdicts(rows, family, self.manifest.alpha, f"independent deals, one family of {len(family)}")
+
+    def _by_feature(self) -> Iterator[Row]:
+        """The effects on the first outcome where a feature of the deal is low and where it is high, and the gap."""
+        rows: list[Row] = []
+        family: list[Evidence] = []
+        outcome = self.manifest.outcomes[0]
+        tolerance = self.question.tolerances.get(outcome.column, 0.0)
+        for effect, does in zip(self.effects, self.behaved, strict=True):
+            shared = effect.place | {"outcome": outcome.column, "unit": outcome.unit, "note": str(does)}
+            for feature in effect.features:
+                for kind, setting, estimate, deals in (
+                    ("half", f"{LOW} {feature.feature}", feature.low, feature.deals[0]),
+                    ("half", f"{HIGH} {feature.feature}", feature.high, feature.deals[1]),
+                    ("gap", feature.feature, feature.gap, min(feature.deals)),
+                ):
+                    fields = shared | number_fields(estimate) | {"n": deals, "kind": kind, "setting": setting}
+                    if does is not Behaved.AS_SAID:
+                        yield Row(**fields)
+                        continue
+                    family.append(Evidence(estimate, tolerance, feature.changed_deals))
+                    rows.append(Row(tolerance=tolerance, **fields))
+        yield from with_verdicts(rows, family, self.manifest.alpha, f"paired, one family of {len(family)}")
+
+    def _by_piece(self) -> Iterator[Row]:
+        """On how many of the pieces that deals share (boards) each effect is a gain, and how much it differs.
+
+        The verdict says whether it is a gain, or a loss, on nearly all of them.
+        """
+        outcome = self.manifest.outcomes[0]
+        both = zip(self.effects, self.behaved, strict=True)
+        known = [(effect, effect.spread, does) for effect, does in both if effect.spread is not None]
+        p_values = holm([found.p_nearly_all for _, found, _ in known])
+        test = f"bootstrap over them, {NEARLY_ALL:.0%} or more, one family of {len(known)}"
+        for (effect, found, does), p_value in zip(known, p_values, strict=True):
+            (piece,) = self.manifest.sections[0].setting.shared
+            shared = effect.place | {"outcome": outcome.column, "setting": piece, "note": str(does)}
+            gains = number_fields(found.gains.scaled(100.0)) | {"n": effect.deals, "unit": "%"}
+            if does is Behaved.AS_SAID:
+                sure = p_value <= self.manifest.alpha
+                word = "inconclusive" if not sure else "higher" if found.gains.mean > 1 / 2 else "lower"
+                gains |= {"test": test, "p_difference": float(p_value), "verdict": word}
+            yield Row(kind="gains", **shared | gains)
+            apart = number_fields(found.deviation.scaled(outcome.scale)) | {"n": effect.deals, "unit": outcome.unit}
+            yield Row(kind="spread", **shared | apart)
 
 
 def _limited(units: pl.DataFrame, level: float) -> Estimate:
@@ -446,58 +425,17 @@ def _limited(units: pl.DataFrame, level: float) -> Estimate:
     return cluster_mean_interval(chances, turns, level).scaled(100.0).with_unseen(0.0, 100.0)
 
 
-def _moderated(run: RunFolder, manifest: Manifest, question: Paired, contrast: _Contrast) -> list[Moderated]:
-    outcome, section = manifest.outcomes[0], manifest.sections[contrast.index]
-    deals = _deals(run, contrast.index, section, contrast.comparison, [outcome.column, *question.by])
-    possible = outcome.difference_bounds
-    return moderated(_joined(deals, manifest), outcome.column, question.by, outcome.scale, manifest.level, possible)
-
-
-def shared_pieces(manifest: Manifest) -> list[str]:
-    """The pieces that deals of a run share, which are also the columns with their numbers."""
-    return manifest.sections[0].setting.shared
-
-
-def _joined(deals: pl.DataFrame, manifest: Manifest) -> pl.DataFrame:
-    """The deals of each board as one, if boards are shared."""
-    for piece in shared_pieces(manifest):
-        deals = joined_by(deals, piece)
-    return deals
-
-
-def _spread(run: RunFolder, manifest: Manifest, contrast: _Contrast) -> Spread | None:
-    """How an effect on the first outcome differs between boards; None if each deal has its own."""
-    outcome, section = manifest.outcomes[0], manifest.sections[contrast.index]
-    for piece in shared_pieces(manifest):
-        deals = _deals(run, contrast.index, section, contrast.comparison, [outcome.column])
-        numbers = deals.get_column(f"{piece}_{WITH}_min").to_numpy()
-        return spread(differences_of(deals, outcome.column), numbers, manifest.level)
-    return None
-
-
-def _on_outcomes(
-    manifest: Manifest, question: Paired, by_column: Mapping[str, PairedEffect]
-) -> tuple[OutcomeEffect, ...]:
-    """The effects on the outcomes in their units, each test judged by itself."""
-    effects = []
-    for outcome in manifest.outcomes:
-        effect = by_column[outcome.column].scaled(outcome.scale).cut(*outcome.bounds)
-        test = evidence(effect, question.tolerances[outcome.column]) if outcome.judged else None
-        effects.append(OutcomeEffect(outcome, effect, None if test is None else judge(test, manifest.alpha)))
-    return tuple(effects)
-
-
 def _deals(
-    run: RunFolder, index: int, section: Section, comparison: Comparison, outcomes: Sequence[str]
+    run: RunFolder, index: int, section: Section, comparison: Comparison, columns: Sequence[str]
 ) -> pl.DataFrame:
     """One row per deal of a section, with both sides of all pairs of a comparison."""
     pairs = [
         (*place, arm) for arm, places in ((WITH, comparison.with_), (CONTROL, comparison.control)) for place in places
     ]
     seats = pl.LazyFrame(pairs, schema={"lineup": pl.Int16, "seat": pl.Int8, "arm": pl.String}, orient="row")
-    columns = list(dict.fromkeys([*outcomes, *section.setting.shared]))
-    rows = scan_rows(run.section_files(index)).select("lineup", "seat", "deal", *columns)
-    deals = deal_table(rows.join(seats, on=["lineup", "seat"]), columns).collect(engine="streaming")
+    wanted = list(dict.fromkeys([*columns, *section.setting.shared]))
+    rows = scan_rows(run.section_files(index)).select("lineup", "seat", "deal", *wanted)
+    deals = deal_table(rows.join(seats, on=["lineup", "seat"]), wanted).collect(engine="streaming")
     if len(deals) != section.deals:
         raise UsageError(f"{run.root} should hold {section.deals} deals of section {index} and holds {len(deals)}")
     return deals

@@ -1,7 +1,7 @@
 """What an experiment file asks: the keys that all kinds of questions share, and the methods that each kind has.
 
-A kind is one module of this package: a subclass of :class:`Question` with its own keys, and one of
-:class:`~arkadia_sim.questions.results.Results`. :mod:`arkadia_sim.questions.registry` lists them.
+A kind is one module of this package: a subclass of :class:`Question` with its own keys and its results, which are rows
+of estimates, an answer and figures. :mod:`arkadia_sim.questions.registry` lists them.
 """
 
 from abc import ABC, abstractmethod
@@ -31,12 +31,8 @@ Tolerance = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 @dataclass(frozen=True)
 class Seating:
-    """The bots of a run and how sections name them.
-
-    Args:
-        bots: the different bots of the run; line-ups are made of indices into it.
-        alike: for each bot as written the first bot that plays exactly as it does.
-        compiled: whether all bots play at full speed.
+    """The bots of a run, into which line-ups point; for each bot as written the first that plays exactly as it does;
+    and whether all bots play at full speed.
     """
 
     bots: tuple[str, ...]
@@ -54,15 +50,13 @@ class Question(Written, ABC):
     merges_alike: ClassVar[bool] = False
     """Whether bots that differ in spelling only are played once."""
 
+    compares_circumstances: ClassVar[bool] = False
+    """Whether a study may play this question under several circumstances."""
+
     @property
     def shares(self) -> int:
         """How many pieces deals may have in common (:attr:`arkadia_sim.core.options.Setting.shared`)."""
         return 0
-
-    @property
-    def compares_circumstances(self) -> bool:
-        """Whether a study may play this question under several circumstances."""
-        return False
 
     name: str = Field(pattern=NAME)
     title: str = Field(min_length=1)

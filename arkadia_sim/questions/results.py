@@ -1,10 +1,9 @@
 """The results of a finished run: its estimates, its figures and its document."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -15,7 +14,6 @@ from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 
 if TYPE_CHECKING:
-    import polars as pl
     from matplotlib.figure import Figure
 
 
@@ -53,38 +51,32 @@ DOCUMENTS = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class Results(ABC):
+class Results:
     """A finished run. Failed games and games that got stuck are among its rows.
 
-    Args:
+    Attributes:
         folder: The folder of the run.
         manifest: What was played.
+        estimates: All estimates of the run.
+        drawn: Its figures by name; each is drawn when called.
+        answer: The answer in a sentence or two; none for questions that have no single answer.
     """
-
-    default_document: ClassVar[str]
-    """The file name of the document of questions of this kind."""
 
     folder: Path
     manifest: Manifest
+    estimates: tuple[Row, ...]
+    drawn: "Mapping[str, Callable[[], Figure]]"
+    answer: tuple[str, ...] = ()
 
-    @abstractmethod
-    def estimates(self) -> Iterator[Row]:
-        """All estimates of the run, a row each."""
-
-    @abstractmethod
-    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
+    def figures(self) -> "Mapping[str, Callable[[], Figure]]":
         """The figures of the run by name; each is drawn when called."""
+        return self.drawn
 
-    def answer(self) -> Iterator[str]:
-        """The answer in a sentence or two; none for questions that have no single answer."""
-        return iter(())
-
-    def sentences(self) -> Iterator[str]:
+    @property
+    def sentences(self) -> tuple[str, ...]:
         """What a reader must know first, if anything, then the answer."""
         first = seat_sentence(self.manifest)
-        if first is not None:
-            yield first
-        yield from self.answer()
+        return self.answer if first is None else (first, *self.answer)
 
     @property
     def name(self) -> str:
@@ -93,7 +85,7 @@ class Results(ABC):
 
     def table(self) -> pl.DataFrame:
         """The estimates, one row each (see :class:`~arkadia_sim.questions.estimates.Row`)."""
-        return estimates_table(self.estimates())
+        return estimates_table(self.estimates)
 
     def rows(self, table: str = "games") -> pl.LazyFrame:
         """The rows of the run, read when you use them.
@@ -107,7 +99,7 @@ class Results(ABC):
         """The answer in sentences, the estimates and the counts of games as plain values."""
         counts = self.manifest.counts
         return {
-            "answer": list(self.sentences()),
+            "answer": list(self.sentences),
             "estimates": self.table().to_dicts(),
             "games": counts.games,
             "ends": counts.ends,
@@ -124,10 +116,10 @@ class Results(ABC):
             name=self.name,
             title=written.get("title", "Games"),
             question=written.get("question", ""),
-            answer=tuple(self.sentences()),
+            answer=self.sentences,
             folder=self.folder,
             estimates=self.table(),
-            figures=self.figures(),
+            figures=self.drawn,
             runs={self.name: self.manifest},
-            document=DOCUMENTS / self.default_document,
+            document=DOCUMENTS / f"{written.get('design', 'play')}.md",
         )

@@ -5,15 +5,15 @@ rules change: if they leave the shuffle alone, the luck of the deal drops out; i
 unrelated, and the intervals show it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import SEAT_ADVANTAGE
+from arkadia_sim.core.measures import SEAT_ADVANTAGE, Measure
 from arkadia_sim.core.options import option_text
 from arkadia_sim.core.written import Fault, Several, Written, check, repeated
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
@@ -22,11 +22,11 @@ from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_response
 from arkadia_sim.plots.style import percent
 from arkadia_sim.questions.answers import clearly, possible, seat_options
-from arkadia_sim.questions.differences import Difference, TableMean, measured_differences, measured_means
-from arkadia_sim.questions.estimates import Row
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.differences import measured_differences, measured_means
+from arkadia_sim.questions.estimates import Row, estimate_of, players_text
 from arkadia_sim.questions.question import MeasureKeys, Seating
 from arkadia_sim.questions.results import Results
+from arkadia_sim.questions.seats import widest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import MeasuredDeals, measured_deals
 from arkadia_sim.results.store import RunFolder
@@ -94,7 +94,7 @@ class Settings(MeasureKeys):
         seated = self.bots if len(self.bots) > 1 else self.bots * setting.players
         yield table_section(setting, list(map(seating.number, seated)), self.size(setting.players, seating.compiled))
 
-    def results(self, run: RunFolder, manifest: Manifest) -> "SettingsResults":
+    def results(self, run: RunFolder, manifest: Manifest) -> Results:
         """The measures of a finished run under each setting, and their differences from the reference."""
         measures = self.measures_of(manifest)
         bots = [bot.spec for bot in manifest.bots]
@@ -103,102 +103,74 @@ class Settings(MeasureKeys):
             measured = measured_deals(run, index, section, bots, measures, manifest.ends)
             sizes.setdefault(section.players, []).append(measured)
         names = [setting.name for setting in self.settings]
-        return SettingsResults(
-            run.root,
-            manifest,
-            self,
-            measured_means(sizes, names, manifest.level),
-            measured_differences(
-                sizes, names, names.index(self.reference_name), self.tolerances, manifest.level, self.between
-            ),
+        place = {"part": self.name, "design": self.design, "bot": ", ".join(self.bots)}
+        means = measured_means(sizes, names, manifest.level, place)
+        differences = measured_differences(
+            sizes, names, names.index(self.reference_name), self.tolerances, manifest.level, self.between, place
         )
+        within = [row for row in differences if row.setting in names]
+        by_name = {measure.name: measure for measure in measures}
+        figures = {"response": lambda: self._response(means, by_name, manifest.level)}
+        answer = tuple(self._answer(within, by_name))
+        return Results(run.root, manifest, (*means, *differences), figures, answer)
 
-
-@dataclass(frozen=True)
-class SettingsResults(Results):
-    """A finished run of one table under several settings."""
-
-    default_document: ClassVar[str] = "settings.md"
-
-    question: Settings
-    means: tuple[TableMean, ...]
-    differences: tuple[Difference, ...]
-
-    def answer(self) -> Iterator[str]:
+    def _answer(self, rows: Sequence[Row], measures: Mapping[str, Measure]) -> Iterator[str]:
         """Which measures change against the reference, each with its clearest change."""
-        by_measure: dict[str, list[Difference]] = {}
-        for difference in self.differences:
-            if difference.against is None:
-                by_measure.setdefault(difference.measure.name, []).append(difference)
         changed: list[str] = []
         same: list[str] = []
         alike: list[str] = []
         unclear: list[str] = []
-        for differences in by_measure.values():
-            label = differences[0].measure.label
+        for name in dict.fromkeys(row.outcome for row in rows):
+            differences, label = [row for row in rows if row.outcome == name], measures[name].label
             clear = [change for change in differences if change.verdict in ("higher", "lower")]
             if clear:
-                best = max(clear, key=lambda change: max(change.estimate.low, -change.estimate.high))
+                best = max(clear, key=lambda change: max(change.low or 0.0, -(change.high or 0.0)))
                 often = f", and in {len(clear)} of {len(differences)} comparisons" if len(differences) > 1 else ""
-                changed.append(f"{label} {self._clearest(best)}{often}")
-            elif all(map(_alike, differences)):
+                changed.append(f"{label} {_clearest(best, label)}{often}")
+            elif all(row.verdict == "equivalent" and row.tolerance for row in differences):
                 alike.append(label)
             elif all(change.note == SAME for change in differences):
                 same.append(label)
             else:
-                ends = [change.estimate for change in differences]
-                hull = replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
-                unclear.append(f"{label} ({possible(hull, differences[0].measure.unit)})")
+                unclear.append(f"{label} ({possible(widest(differences), differences[0].unit)})")
         if changed:
-            yield f"Compared with {self.question.reference_name}: {'; '.join(changed)}."
+            yield f"Compared with {self.reference_name}: {'; '.join(changed)}."
         if same:
-            deals = min(difference.estimate.n for difference in self.differences)
-            yield f"The same in all {deals:,} deals: {'; '.join(same)}."
+            yield f"The same in all {min(row.n for row in rows):,} deals: {'; '.join(same)}."
         if alike:
             yield f"No difference that matters: {'; '.join(alike)}."
         if unclear:
             yield f"Cannot tell: {'; '.join(unclear)}."
 
-    def _clearest(self, difference: Difference) -> str:
-        """The largest certain change of a measure, with its place."""
-        measure = difference.measure
-        more = "up" if difference.verdict == "higher" else "down"
-        unit = "" if measure.unit == measure.label else measure.unit
-        size = clearly(difference.estimate, unit)
-        where = ", ".join(filter(None, [difference.setting, difference.part, players_text(difference.players)]))
-        return f"{more} by {size} with {where}"
-
-    def estimates(self) -> Iterator[Row]:
-        """The measures under each setting, then the differences from the reference and between table sizes."""
-        place = {"part": self.name, "design": self.question.design, "bot": ", ".join(self.question.bots)}
-        yield from (mean.row(place) for mean in self.means)
-        yield from (difference.row(place) for difference in self.differences)
-
-    def figures(self) -> Mapping[str, "Callable[[], Figure]"]:
-        """``response``: every measure under every setting."""
-        return {"response": self._response}
-
-    def _response(self) -> "Figure":
+    def _response(self, means: Sequence[Row], measures: Mapping[str, Measure], level: float) -> "Figure":
         """Curves over the values of one option; otherwise over the settings by name."""
-        option = varied_option(self.question)
-        rules = {setting.name: setting.rules for setting in self.question.settings}
+        option = varied_option(self)
+        rules = {setting.name: setting.rules for setting in self.settings}
+
+        def panel(row: Row) -> str:
+            """One for each measure, and for each table size where it has several parts."""
+            axis = measures[row.outcome].axis
+            return f"{axis}, {players_text(row.players)}" if row.contrast else axis
+
         points = [
             Point(
-                panel=_panel(mean),
+                panel=panel(mean),
                 line=option_text(rules[mean.setting][option]) if option else mean.setting,
-                series=mean.part or players_text(mean.players),
-                estimate=mean.estimate,
+                series=mean.contrast or players_text(mean.players),
+                estimate=estimate_of(mean),
             )
-            for mean in self.means
+            for mean in means
         ]
-        zero = list(dict.fromkeys(_panel(mean) for mean in self.means if mean.measure.name == SEAT_ADVANTAGE))
-        head = f"Averages with {percent(self.manifest.level)} intervals; those of a measure hold together."
+        zero = list(dict.fromkeys(panel(mean) for mean in means if mean.outcome == SEAT_ADVANTAGE))
+        head = f"Averages with {percent(level)} intervals; those of a measure hold together."
         return draw_response(points, option or "rules", head, zero)
 
 
-def _alike(difference: Difference) -> bool:
-    """Whether nothing differs that matters, and somebody said what would matter."""
-    return difference.verdict == "equivalent" and difference.tolerance > 0
+def _clearest(row: Row, label: str) -> str:
+    """The largest certain change of a measure, with its place."""
+    more = "up" if row.verdict == "higher" else "down"
+    size = clearly(estimate_of(row), "" if row.unit == label else row.unit)
+    return f"{more} by {size} with {', '.join(filter(None, [row.setting, row.contrast, players_text(row.players)]))}"
 
 
 def varied_option(question: Settings) -> str:
@@ -207,11 +179,6 @@ def varied_option(question: Settings) -> str:
     names = dict.fromkeys(name for options in rules for name in options)
     varied = [name for name in names if len({option_text(options.get(name)) for options in rules}) > 1]
     return varied[0] if len(varied) == 1 and all(varied[0] in options for options in rules) else ""
-
-
-def _panel(mean: TableMean) -> str:
-    """The panel of a mean: one for each measure, and for each table size where it has several parts."""
-    return f"{mean.measure.axis}, {players_text(mean.players)}" if mean.part else mean.measure.axis
 
 
 SETTINGS_MOST = 400

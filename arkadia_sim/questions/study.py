@@ -9,40 +9,38 @@ the tables.
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from arkadia_sim.core.measures import SEAT_ADVANTAGE, Measure, find_measure
+from arkadia_sim.core.measures import SEAT_ADVANTAGE, find_measure
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.figures import Point, draw_lines
 from arkadia_sim.plots.style import percent
-from arkadia_sim.questions.changes import BaseChange, Behaved
+from arkadia_sim.questions.changes import Behaved
 from arkadia_sim.questions.differences import verdict_of
-from arkadia_sim.questions.estimates import Row, Word, estimates_table, number_fields
-from arkadia_sim.questions.labels import players_text
-from arkadia_sim.questions.paired import PairedResults
-from arkadia_sim.questions.registry import analyse
+from arkadia_sim.questions.estimates import Row, estimate_of, estimates_table, number_fields, players_text, rows_of
+from arkadia_sim.questions.paired import Paired
+from arkadia_sim.questions.registry import analyse, question_of
 from arkadia_sim.questions.results import DOCUMENTS, Findings, Results
-from arkadia_sim.questions.seats import SeatsResults
+from arkadia_sim.questions.seats import Seats
+from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import averaged_by, differences, measured_deals, outcome_values, piece_numbers
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest, is_study, read_study_manifest
 from arkadia_sim.shipped import folder as shipped_folder
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
-from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS
+from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-Run = PairedResults | SeatsResults
 Deals = Mapping[int, NDArray[np.float64]]
 """By table size, a number for each deal."""
 
@@ -53,41 +51,22 @@ TEST = "simultaneous, all circumstances"
 class Quantity:
     """One quantity of a part under one circumstance, with the numbers of its deals.
 
-    It is the effect of ``change``, or a ``measure``. ``behaved`` says whether the bots did what the change says at any
-    table size.
+    ``fields`` are those of its rows; ``kind`` is effect (of a change), advantage (of seat 1) or mean (of a measure,
+    which is only compared, not tested itself). The intervals of a ``family`` hold together: all changes, or all of the
+    same measure. ``behaved`` says whether the bots did what the change says at any table size.
     """
 
-    change: BaseChange | None
-    measure: Measure | None
-    company: str
-    bot: str
-    outcome: str
-    unit: str
+    fields: Mapping[str, Any]
     tolerance: float
-    behaved: bool
     deals: Deals
-
-    @property
-    def tested(self) -> bool:
-        """Whether the quantity itself was tested against zero; a measure is only compared."""
-        return self.measure is None or self.measure.name == SEAT_ADVANTAGE
-
-    @property
-    def family(self) -> str:
-        """The quantities whose intervals hold together: all changes, or all of the same measure."""
-        return "" if self.measure is None else self.measure.name
+    family: str = ""
+    behaved: bool = True
 
 
-def across_rows(folder: Path, part: str, runs: Sequence[tuple[Circumstance, Run]]) -> Iterator[Row]:
+def across_rows(folder: Path, part: str, runs: Sequence[tuple[Circumstance, Results]]) -> Iterator[Row]:
     """The quantities of a part under each circumstance, and their differences from the first.
 
-    Args:
-        folder: the folder of the study.
-        part: the name of the part.
-        runs: the run of the part under each circumstance.
-
-    Raises:
-        UsageError: the runs do not have the same deals.
+    UsageError if the runs do not have the same deals.
     """
     level = max(run.manifest.level for _, run in runs)
     by_run = [list(_quantities(RunFolder(run.folder), run)) for _, run in runs]
@@ -104,7 +83,8 @@ def across_rows(folder: Path, part: str, runs: Sequence[tuple[Circumstance, Run]
     step_iterator = iter(step_estimates)
     for row, estimates, differing in zip(rows, means, steps, strict=True):
         for (circumstance, _), quantity, estimate in zip(runs, row, estimates, strict=True):
-            verdict = _verdict(estimate, quantity.tolerance, quantity.deals) if quantity.tested else None
+            tested = quantity.fields["kind"] != "mean"
+            verdict = _verdict(estimate, quantity.tolerance, quantity.deals) if tested else None
             yield _row(part, quantity, estimate, circumstance.name, verdict)
         for (circumstance, _), quantity, deals in zip(runs[1:], row[1:], differing, strict=True):
             estimate = next(step_iterator)
@@ -117,33 +97,19 @@ def _row(
     quantity: Quantity,
     estimate: Estimate,
     setting: str,
-    verdict: tuple[Word, str] | None,
+    verdict: tuple[Verdict, str] | None,
     baseline: str = "",
 ) -> Row:
-    change = quantity.change
-    kind = "effect" if change is not None else "advantage" if quantity.tested else "mean"
-    judged = verdict if quantity.behaved else None
     sizes = tuple(quantity.deals)
-    return Row(
-        part=part,
-        design="across",
-        kind="difference" if baseline else kind,
-        players=sizes[0] if len(sizes) == 1 else 0,
-        setting=setting,
-        company=quantity.company,
-        claim="" if change is None else change.claim,
-        contrast="" if change is None else change.name,
-        bot=quantity.bot,
-        baseline=baseline,
-        seat=1 if quantity.measure is not None and quantity.tested else None,
-        outcome=quantity.outcome,
-        unit=quantity.unit,
-        test=TEST if judged else "",
-        tolerance=quantity.tolerance or None,
-        verdict=judged[0] if judged else None,
-        note=judged[1] if judged else "" if quantity.behaved else str(Behaved.UNSURE),
-        **number_fields(estimate),
-    )
+    fields = dict(quantity.fields) | {"players": sizes[0] if len(sizes) == 1 else 0, "setting": setting}
+    if baseline:
+        fields |= {"kind": "difference", "baseline": baseline}
+    if not quantity.behaved:
+        fields["note"] = str(Behaved.UNSURE)
+    elif verdict is not None:
+        fields |= {"test": TEST, "verdict": verdict[0], "note": verdict[1]}
+    tolerance = quantity.tolerance or None
+    return Row(part=part, design="across", tolerance=tolerance, **fields | number_fields(estimate))
 
 
 def _means(rows: Sequence[Sequence[Quantity]], level: float) -> list[list[Estimate]]:
@@ -167,7 +133,7 @@ def _minus(deals: Deals, other: Deals) -> Deals:
     return {size: values - other[size] for size, values in deals.items()}
 
 
-def _verdict(estimate: Estimate, tolerance: float, deals: Deals) -> tuple[Word, str]:
+def _verdict(estimate: Estimate, tolerance: float, deals: Deals) -> tuple[Verdict, str]:
     """The verdict for an interval; inconclusive if only a few deals differ from 0."""
     changed = sum(int(np.count_nonzero(values)) for values in deals.values())
     if 0 < changed < MINIMUM_CHANGED_DEALS:
@@ -175,15 +141,18 @@ def _verdict(estimate: Estimate, tolerance: float, deals: Deals) -> tuple[Word, 
     return verdict_of(estimate, tolerance, changed == 0)
 
 
-def _quantities(run: RunFolder, results: Run) -> Iterator[Quantity]:
+def _quantities(run: RunFolder, results: Results) -> Iterator[Quantity]:
     """The quantities of a run, in an order that is the same under all circumstances."""
-    if isinstance(results, PairedResults):
-        yield from _of_changes(run, results)
+    question = question_of(results.manifest)
+    if isinstance(question, Paired):
+        yield from _of_changes(run, results, question)
+    elif isinstance(question, Seats):
+        yield from _of_tables(run, results.manifest, question)
     else:
-        yield from _of_tables(run, results)
+        raise UsageError(f"{results.folder} cannot be compared under several circumstances")
 
 
-def _of_changes(run: RunFolder, results: PairedResults) -> Iterator[Quantity]:
+def _of_changes(run: RunFolder, results: Results, question: Paired) -> Iterator[Quantity]:
     """The effect of each change in each company, on the main outcome."""
     manifest, outcome = results.manifest, results.manifest.outcomes[0]
     values: dict[tuple[int, str], dict[int, NDArray[np.float64]]] = {}
@@ -195,27 +164,35 @@ def _of_changes(run: RunFolder, results: PairedResults) -> Iterator[Quantity]:
             for piece in section.setting.shared:
                 by_deal = averaged_by(by_deal, piece_numbers(run, index, section, piece))
             by_size[section.players] = by_deal
-    behaved = {(effect.change.name, effect.company) for effect in results.effects if effect.behaved is Behaved.AS_SAID}
-    bots = {(effect.change.name, effect.company): effect.with_bot for effect in results.effects}
-    tolerance = results.question.tolerances.get(outcome.column, 0.0)
+    effects = [row for row in results.estimates if row.kind == "effect"]
+    behaved = {(row.contrast, row.company) for row in effects if row.note == Behaved.AS_SAID}
+    bots = {(row.contrast, row.company): row.bot for row in effects}
+    tolerance = question.tolerances.get(outcome.column, 0.0)
     for (number, company), deals in sorted(values.items(), key=lambda item: item[0][0]):
-        change = results.question.changes[number]
+        change = question.changes[number]
         key = (change.name, company)
-        yield Quantity(change, None, company, bots[key], outcome.column, outcome.unit, tolerance, key in behaved, deals)
+        fields: dict[str, Any] = {"kind": "effect", "company": company, "claim": change.claim, "contrast": change.name}
+        fields |= {"bot": bots[key], "outcome": outcome.column, "unit": outcome.unit}
+        yield Quantity(fields, tolerance, deals, behaved=key in behaved)
 
 
-def _of_tables(run: RunFolder, results: SeatsResults) -> Iterator[Quantity]:
+def _of_tables(run: RunFolder, manifest: Manifest, question: Seats) -> Iterator[Quantity]:
     """The advantage of seat 1, and all that was measured of the tables, at each table size."""
-    manifest, question = results.manifest, results.question
     columns, bots = manifest.columns["games"], [bot.spec for bot in manifest.bots]
     for name in dict.fromkeys([SEAT_ADVANTAGE, *question.measures]):
         measure = find_measure(name, manifest.outcomes, columns, manifest.ends)
         tolerance = question.tolerances.get(measure.name, measure.tolerance or 0.0)
-        outcome = manifest.outcomes[0].column if name == SEAT_ADVANTAGE else measure.name
+        fields: dict[str, Any] = {
+            "kind": "mean",
+            "bot": question.bots[0],
+            "outcome": measure.name,
+            "unit": measure.unit,
+        }
+        if name == SEAT_ADVANTAGE:
+            fields |= {"kind": "advantage", "seat": 1, "outcome": manifest.outcomes[0].column}
         for index, section in enumerate(manifest.sections):
             measured = measured_deals(run, index, section, bots, [measure], manifest.ends)[0]
-            deals = {section.players: measured.values[:, 0]}
-            yield Quantity(None, measure, "", question.bots[0], outcome, measure.unit, tolerance, True, deals)
+            yield Quantity(fields, tolerance, {section.players: measured.values[:, 0]}, measure.name)
 
 
 OWN_DOCUMENT = "document.md"
@@ -278,12 +255,7 @@ def _across(folder: Path, study: StudyManifest, results: Mapping[str, Results]) 
     names = [name.removesuffix(study.circumstances[0].played_name("")) for name in study.parts[:count]]
     rows = []
     for name in names:
-        runs: list[tuple[Circumstance, Run]] = []
-        for circumstance in study.circumstances:
-            part = results[circumstance.played_name(name)]
-            if not isinstance(part, PairedResults | SeatsResults):
-                raise UsageError(f"{part.folder} cannot be compared under several circumstances")
-            runs.append((circumstance, part))
+        runs = [(circumstance, results[circumstance.played_name(name)]) for circumstance in study.circumstances]
         rows += list(across_rows(folder, name, runs))
     return estimates_table(rows)
 
@@ -293,22 +265,15 @@ def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Call
 
     def draw() -> "Figure":
         titles = {circumstance.name: circumstance.title for circumstance in study.circumstances}
-        rows = table.filter(pl.col("kind") == "difference").iter_rows(named=True)
         points = [
             Point(
-                panel=row["contrast"] or row["outcome"],
-                series=row["company"] or players_text(row["players"]),
-                line=titles[row["setting"]],
-                estimate=Estimate(
-                    row["mean"],
-                    -inf if row["low"] is None else row["low"],
-                    inf if row["high"] is None else row["high"],
-                    row["se"] or 0.0,
-                    row["n"],
-                ),
-                significant=row["verdict"] in ("higher", "lower"),
+                panel=row.contrast or row.outcome,
+                series=row.company or players_text(row.players),
+                line=titles[row.setting],
+                estimate=estimate_of(row),
+                significant=row.verdict in ("higher", "lower"),
             )
-            for row in rows
+            for row in rows_of(table.filter(pl.col("kind") == "difference"))
         ]
         head = (
             f"Difference from the first circumstance, with {percent(table.item(0, 'level'))} intervals that hold "

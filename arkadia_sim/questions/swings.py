@@ -1,7 +1,6 @@
 """How far the numbers of a game move while it is played, how often they reach 0, and who raises them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,35 +27,19 @@ SEAT = "seat"
 """The column of the turns with the player on turn, in a game that has it."""
 
 
-@dataclass(frozen=True)
-class Swing:
-    """One series of a trajectory at one table size, over the games that were kept turn by turn.
+def swing_rows(run: RunFolder, manifest: Manifest, names: Sequence[str], place: Mapping[str, Any]) -> Iterator[Row]:
+    """The swings of some trajectories of a run, by table size, over the games that were kept turn by turn.
 
-    ``numbers`` has by name: the greatest minus the least number of a game (:data:`REACH`), the number at the end, how
-    many games end at 0 and how many are ever at 0 after a turn. If the turns say whose they are, it also has the
-    greatest rise from a low to a later high, the share of its steps up that one player made, and how many games have a
-    rise by a single player; the last two are over games with a rise. Each interval is over deals and holds by itself.
-    The series ``any`` is about all series of the trajectory: their mean, and the games in which at least one is at 0.
+    ``contrast`` names the series, ``setting`` the number: the greatest minus the least number of a game, the number at
+    the end, how many games end at 0 and how many are ever at 0 after a turn. If the turns say whose they are, there is
+    also the greatest rise from a low to a later high, the share of its steps up that one player made, and how many
+    games have a rise by a single player; the last two are over games with a rise. Each interval is over deals and holds
+    by itself. The series ``any`` is about all series of the trajectory: their mean, and the games in which at least one
+    is at 0.
     """
-
-    players: int
-    trajectory: str
-    series: str
-    numbers: Mapping[str, Estimate]
-
-    def rows(self, place: Mapping[str, Any]) -> Iterator[Row]:
-        """Every number as a row of estimates: ``contrast`` names the series, ``setting`` the number."""
-        for name, estimate in self.numbers.items():
-            named = {"players": self.players, "outcome": self.trajectory, "contrast": self.series, "setting": name}
-            unit = {"unit": "%" if name in PERCENTAGES else "", "kind": "swing"}
-            yield Row(**dict(place) | named | unit | number_fields(estimate))
-
-
-def swings(run: RunFolder, manifest: Manifest, names: Sequence[str]) -> tuple[Swing, ...]:
-    """The swings of some trajectories of a run, by their names; none if no game was kept turn by turn."""
     if not names or not manifest.counts.turn_rows or not run.chunk_files("turns"):
-        return ()
-    all_swings: list[Swing] = []
+        return
+    tables: list[tuple[int, Trajectory, pl.DataFrame]] = []
     for trajectory in manifest.trajectories:
         if trajectory.name in names:
             columns = list(trajectory.series.values())
@@ -64,12 +47,16 @@ def swings(run: RunFolder, manifest: Manifest, names: Sequence[str]) -> tuple[Sw
             seat = [SEAT] if SEAT in turns.collect_schema().names() else []
             rows = turns.select("players", "deal", "game", trajectory.turn, *seat, *columns).collect()
             for (players,), table in rows.group_by("players", maintain_order=True):
-                all_swings += _of_table(int(str(players)), trajectory, table, manifest.level)
-    return tuple(sorted(all_swings, key=lambda swing: swing.players))
+                tables.append((int(str(players)), trajectory, table))
+    for players, trajectory, table in sorted(tables, key=lambda table: table[0]):
+        for series, name, estimate in _of_table(trajectory, table, manifest.level):
+            named = {"players": players, "outcome": trajectory.name, "contrast": series, "setting": name}
+            unit = {"unit": "%" if name in PERCENTAGES else "", "kind": "swing"}
+            yield Row(**dict(place) | named | unit | number_fields(estimate))
 
 
-def _of_table(players: int, trajectory: Trajectory, rows: pl.DataFrame, level: float) -> Iterator[Swing]:
-    """The series of one trajectory at one table size, then all of them together."""
+def _of_table(trajectory: Trajectory, rows: pl.DataFrame, level: float) -> Iterator[tuple[str, str, Estimate]]:
+    """The numbers of each series of one trajectory at one table size, then those of all of them together."""
     ordered = rows.sort("game", trajectory.turn)
     columns = list(trajectory.series.values())
     values = {column: pl.col(column).cast(pl.Float64) for column in columns}
@@ -93,7 +80,7 @@ def _of_table(players: int, trajectory: Trajectory, rows: pl.DataFrame, level: f
             ENDS_AT_0: share_interval(int(games[f"{column} ends"].sum()), len(games), level).scaled(100.0),
             EVER_AT_0: share_interval(int(games[f"{column} ever"].sum()), len(games), level).scaled(100.0),
         }
-        yield Swing(players, trajectory.name, label, numbers | rises.get(column, {}))
+        yield from ((label, name, number) for name, number in (numbers | rises.get(column, {})).items())
 
 
 def _rises(ordered: pl.DataFrame, columns: Sequence[str], level: float) -> dict[str, dict[str, Estimate]]:

@@ -12,8 +12,7 @@ from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.figures import Point, draw_forest
 from arkadia_sim.plots.style import inline_svg, percent, svg_text
 from arkadia_sim.questions.answers import listed
-from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, WORDS, Row
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, Row, players_text
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.lookup import Estimates, Names, described
 from arkadia_sim.report.numbers import LEGEND, MARKS, NO_VERDICT, Fragment, estimate_text, interval_text, mark_of, plain
@@ -96,7 +95,6 @@ class Contents:
         for row in rows:
             if row.mean is None or row.low is None or row.high is None:
                 raise UsageError(f"{described(row)} has no interval: a chart cannot show it")
-            verdict = next((verdict for verdict, word in WORDS.items() if word == row.verdict), None)
             points.append(
                 Point(
                     panel=self._names.shown(row, "company") if several else "",
@@ -104,7 +102,7 @@ class Contents:
                     series=self._names.shown(row, "contrast"),
                     estimate=Estimate(row.mean, row.low, row.high, row.se or 0.0, row.n, row.level),
                     tolerance=row.tolerance or 0.0,
-                    verdict=verdict,
+                    verdict=row.verdict,
                 )
             )
         return draw_forest(points, f"effect on {self._names.shown(rows[0], 'outcome')} ({rows[0].unit})")

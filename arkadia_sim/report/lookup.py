@@ -5,8 +5,7 @@ from math import copysign, erfc, inf, sqrt
 from typing import Any
 
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row, rows_of
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.estimates import KEYS, SCHEMA, Row, players_text, rows_of
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.results.manifest import Manifest
 

@@ -73,12 +73,14 @@ def in_order_of_play(values: NDArray[Any], orders: NDArray[Any]) -> NDArray[Any]
 def differences(values: NDArray[np.float64], comparison: Comparison) -> NDArray[np.float64]:
     """With minus control, averaged over the pairs of a deal, of shape (deals, outcomes)."""
 
-    def mean(pairs: Sequence[SeatOfLineup]) -> NDArray[np.float64]:
-        lineups, seats = zip(*pairs, strict=True)
-        average: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
-        return average
+    return np.round(mean_of_seats(values, comparison.with_) - mean_of_seats(values, comparison.control), DECIMALS)
 
-    return np.round(mean(comparison.with_) - mean(comparison.control), DECIMALS)
+
+def mean_of_seats(values: NDArray[np.float64], places: Sequence[SeatOfLineup]) -> NDArray[np.float64]:
+    """The mean over some seats of line-ups, of shape (deals, outcomes)."""
+    lineups, seats = zip(*places, strict=True)
+    average: NDArray[np.float64] = values[:, list(lineups), list(seats)].mean(axis=1)
+    return average
 
 
 _SAME = 1e-9

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.plan.plan import DEALS_MOST, Chunk, Plan, Section
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.plan import DEALS_MOST, Chunk, Plan, RunRequest, Section
 from arkadia_sim.results.measures import differences, rows_as_array
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.runner.progress import Progress, clock

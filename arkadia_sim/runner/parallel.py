@@ -27,15 +27,14 @@ from arkadia_sim.core.user_code import (
     stop_if_used_up,
 )
 from arkadia_sim.errors import RunError
-from arkadia_sim.plan.plan import Chunk, Section, digest
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.plan import Chunk, RunRequest, Section, digest
 from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
 from arkadia_sim.results.store import FAILURES_SHOWN, RunFolder, fault_text, now
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.one_game import fault_message
 from arkadia_sim.runner.progress import Progress, Shown
-from arkadia_sim.runner.supervisor import GameAtFault, play_chunk, play_supervised
+from arkadia_sim.runner.supervisor import GameAtFault, Games, in_children, play_chunk
 from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
 
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
@@ -44,26 +43,13 @@ _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 def run_plan(
     request: RunRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
 ) -> Manifest:
-    """Play the games of a run that its folder does not hold yet.
+    """Play the games of a run that its folder does not hold yet; returns the finished manifest.
 
     If the folder holds the same run with fewer deals, the missing deals are added. If only the texts of the experiment
-    have changed, no game is played again and the manifest takes the new texts.
+    have changed, no game is played again and the manifest takes the new texts. After an error (a worker died, Ctrl-C)
+    the finished chunks stay, and the same call continues from them.
 
-    Args:
-        request: the run.
-        out: the folder of the run.
-        workers: who plays; by default one process for each usable core.
-        progress: where to report; by default a bar or lines on stderr.
-
-    Returns:
-        The finished manifest.
-
-    Raises:
-        UsageError: the folder holds another run, or this one with more deals.
-        RunError: a worker died.
-        KeyboardInterrupt: Ctrl-C.
-
-    After an error the finished chunks stay, and the same call continues from them.
+    UsageError if the folder holds another run, or this one with more deals.
     """
     crew = check_workers(workers)
     game = resolve_game(request.plan.game)
@@ -114,7 +100,8 @@ def _play_missing(
     tasks = ((plan, chunk, str(folder.root.resolve()), run) for chunk in chain(first_two, unplayed))
     known = plays_by(plan.game, manifest.bots)
     if user_bots(game, plan.bots):
-        answers = play_supervised(plan, known, tasks, workers, crew.memory, progress.say)
+        calls = ((Games(*task[:2]), (checked, known, play_chunk, *task)) for task in tasks)
+        answers = in_children(plan.game, plan.bots, calls, workers, crew.memory, progress.say)
     else:
         answers = in_workers(partial(checked, known, play_chunk), tasks, workers, crew.memory)
     try:

@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from types import TracebackType
-from typing import Any, TextIO
+from typing import TextIO
 
 SECONDS_BETWEEN_LINES = 5.0
 
@@ -15,14 +15,11 @@ LEAST_SECONDS = 1.0
 class Progress:
     """Receives reports of a run. As it is, it ignores them."""
 
-    def start(self, games: int, done: int, slow: int = 0) -> None:
-        """The run has ``games`` games, and ``done`` of them are finished; called again when games are added.
+    def start(self, games: int, done: int) -> None:
+        """The run has ``games`` games, and ``done`` of them are finished; called again when games are added."""
 
-        ``slow`` of the others take much longer than the rest, and are timed separately.
-        """
-
-    def advance(self, games: int, slow: bool = False) -> None:
-        """More games are finished and kept; either all of them are slow or none."""
+    def advance(self, games: int) -> None:
+        """More games are finished and kept."""
 
     def fewer(self, games: int) -> None:
         """So many of the games need not be played; if negative, so many more must be."""
@@ -38,125 +35,81 @@ class Silent(Progress):
     """Reports nothing."""
 
 
-class _Pace:
-    """How fast games are played, and how long the others will take; slow games are timed separately."""
-
-    def __init__(self, unit: str) -> None:
-        self.unit = unit
-        self.start(0, 0, 0)
-
-    def start(self, games: int, done: int, slow: int) -> None:
-        """Start to count and to time."""
-        self.games, self.done = games, done
-        self._begin = self._last = time.monotonic()
-        self._slow = slow > 0
-        self._left = {True: slow, False: games - done - slow}
-        self._began = False
-        self._played, self._seconds = {True: 0, False: 0}, {True: 0.0, False: 0.0}
-
-    def advance(self, games: int, slow: bool) -> float:
-        """Count more games; returns the time."""
-        now = time.monotonic()
-        self.done, self._slow = self.done + games, slow
-        self._left[slow] -= games
-        if self._began:  # workers start, and perhaps compile, before the first games are over
-            self._played[slow] += games
-            self._seconds[slow] += now - self._last
-        self._began = True
-        self._last = now
-        return now
-
-    def fewer(self, games: int) -> None:
-        """Count so many games fewer, or more if negative, but never fewer than are finished."""
-        games = min(games, self.games - self.done)
-        self.games -= games
-        self._left[False] -= games
-
-    def __str__(self) -> str:
-        counted = f"{self.done:,} of {self.games:,} {self.unit}"
-        rate = self._rate(self._slow)
-        if rate is None:
-            return counted if self.done < self.games else f"{counted}, done in {clock(self._last - self._begin)}"
-        counted += f", {rate:,.0f} {self.unit}/s" if rate >= 10 else f", {rate:.2g} {self.unit}/s"
-        if self.done >= self.games:
-            return f"{counted}, done in {clock(self._last - self._begin)}"
-        rates = {slow: self._rate(slow) for slow, left in self._left.items() if left > 0}
-        left = clock(sum(self._left[slow] / rate for slow, rate in rates.items() if rate is not None))
-        return f"{counted}, {left} left" + ("" if all(rates.values()) else _UNTIMED[self._slow])
-
-    def _rate(self, slow: bool) -> float | None:
-        """Games a second; None if nobody can know yet."""
-        return self._played[slow] / self._seconds[slow] if self._seconds[slow] >= LEAST_SECONDS else None
-
-
-_UNTIMED = {True: " for the slow ones, then faster", False: " for the quick ones, then more slowly"}
-
-
 class Lines(Progress):
     """Plain lines, a few seconds apart: for pipes, log files and build machines."""
 
     def __init__(self, out: TextIO | None = None, seconds: float = SECONDS_BETWEEN_LINES, unit: str = "games") -> None:
         self._out = out or sys.stderr
-        self._seconds = seconds
-        self._pace = _Pace(unit)
-        self._last_line = time.monotonic()
+        self._seconds, self._unit = seconds, unit
+        self._games = self._done = 0
+        self._begin = self._last_line = time.monotonic()
 
-    def start(self, games: int, done: int, slow: int = 0) -> None:
+    def start(self, games: int, done: int) -> None:
         """Start to count and to time."""
-        earlier = self._pace.done
-        self._pace.start(games, done, slow)
-        self._last_line = time.monotonic()
+        earlier = self._done
+        self._games, self._done, self._played = games, done, 0
+        self._begin = self._last = self._last_line = time.monotonic()
+        self._first: float | None = None
         if done > earlier:
-            self.say(f"{done:,} of {games:,} games are there already")
+            self._show_earlier()
 
-    def advance(self, games: int, slow: bool = False) -> None:
-        """Count, and print a line if the last one is some seconds old."""
-        now = self._pace.advance(games, slow)
-        if now - self._last_line >= self._seconds or self._pace.done >= self._pace.games:
-            self._last_line = now
-            self.say(str(self._pace))
+    def advance(self, games: int) -> None:
+        """Count, and show how far it is."""
+        self._last = time.monotonic()
+        self._done += games
+        if self._first is None:  # workers start, and perhaps compile, before the first games are over
+            self._first = self._last
+        else:
+            self._played += games
+        self._show()
 
     def fewer(self, games: int) -> None:
-        """Count so many games fewer."""
-        self._pace.fewer(games)
+        """Count so many games fewer, or more if negative, but never fewer than are finished."""
+        self._games = max(self._games - games, self._done)
 
     def say(self, text: str) -> None:
         """Print a line."""
         print(text, file=self._out, flush=True)
 
+    def _show_earlier(self) -> None:
+        self.say(f"{self._done:,} of {self._games:,} games are there already")
 
-class Bar(Progress):
+    def _show(self) -> None:
+        """Print a line if the last one is some seconds old."""
+        if self._last - self._last_line >= self._seconds or self._done >= self._games:
+            self._last_line = self._last
+            self.say(self._so_far())
+
+    def _so_far(self) -> str:
+        """How many games are done, how fast they are, and how long the others will take."""
+        text = f"{self._done:,} of {self._games:,} {self._unit}"
+        seconds = 0.0 if self._first is None else self._last - self._first
+        rate = self._played / seconds if seconds >= LEAST_SECONDS else 0.0
+        if rate > 0:
+            text += f", {rate:,.0f} {self._unit}/s" if rate >= 10 else f", {rate:.2g} {self._unit}/s"
+        if self._done >= self._games:
+            return f"{text}, done in {clock(self._last - self._begin)}"
+        return f"{text}, {clock((self._games - self._done) / rate)} left" if rate > 0 else text
+
+
+class Bar(Lines):
     """A bar on a terminal, with games per second and the time left."""
 
     def __init__(self, unit: str = "games", doing: str = "playing") -> None:
+        super().__init__(unit=unit)
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[text]}"))
         self._console = Console(stderr=True)
         self._bar = Progress(*columns, console=self._console)
-        self._task: Any = None
-        self._doing, self._pace = doing, _Pace(unit)
+        self._task = self._bar.add_task(doing, total=None, text="", visible=False)
 
-    def start(self, games: int, done: int, slow: int = 0) -> None:
+    def start(self, games: int, done: int) -> None:
         """Show the bar."""
-        self._pace.start(games, done, slow)
-        text = str(self._pace)
-        if self._task is None:
-            self._task = self._bar.add_task(self._doing, total=games, completed=done, text=text)
-        else:
-            self._bar.update(self._task, total=games, completed=done, text=text)
+        super().start(games, done)
+        self._show()
         self._bar.start()
-
-    def advance(self, games: int, slow: bool = False) -> None:
-        """Move the bar on."""
-        self._pace.advance(games, slow)
-        self._bar.update(self._task, completed=self._pace.done, text=str(self._pace))
-
-    def fewer(self, games: int) -> None:
-        """Make the bar shorter."""
-        self._pace.fewer(games)
-        self._bar.update(self._task, total=self._pace.games, text=str(self._pace))
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""
@@ -165,6 +118,13 @@ class Bar(Progress):
     def stop(self) -> None:
         """Remove the bar."""
         self._bar.stop()
+
+    def _show_earlier(self) -> None:
+        """Say nothing: the bar shows it."""
+
+    def _show(self) -> None:
+        """Move the bar on."""
+        self._bar.update(self._task, total=self._games, completed=self._done, text=self._so_far(), visible=True)
 
 
 class Shown:
@@ -183,9 +143,7 @@ class Shown:
 def for_stderr(unit: str = "games", doing: str = "playing") -> Progress:
     """A bar when a person is watching, else plain lines (also when the variable CI is set).
 
-    Args:
-        unit: What is counted.
-        doing: What is done with them.
+    ``unit`` is what is counted, ``doing`` what is done with them.
     """
     watching = sys.stderr.isatty() and os.environ.get("CI", "").lower() not in ("1", "true", "yes")
     return Bar(unit, doing) if watching else Lines(unit=unit)

@@ -20,7 +20,7 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.audit import PlaysBy, checked, play_audited, user_bots
+from arkadia_sim.runner.audit import play_audited, user_bots
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
 
 TOO_MUCH_MEMORY = "takes more memory than a worker may have for"
@@ -153,27 +153,6 @@ class Supervisor:
             raise GameAtFault(games.chunk.section, games.chunk.first + asked.game, does)
 
 
-def play_supervised(
-    plan: Plan,
-    bots: PlaysBy,
-    tasks: Iterable[tuple[Plan, Chunk, str, str]],
-    processes: int,
-    limit: int | None,
-    say: Callable[[str], Any],
-) -> Generator[Chunk, None, None]:
-    """Play chunks in child processes; yield each chunk as it finishes.
-
-    ``bots`` is what the bots must play by, ``tasks`` are the arguments of :func:`play_chunk`, ``limit`` the memory that
-    a child may take, in bytes. ``say`` reports a lost child.
-
-    Raises:
-        GameAtFault: a game ends its child.
-        WorkerDied: a child is lost, and no game is at fault.
-    """
-    calls = ((Games(*task[:2]), (checked, bots, play_chunk, *task)) for task in tasks)
-    yield from in_children(plan.game, plan.bots, calls, processes, limit, say)
-
-
 Call = tuple[Games | None, tuple[Any, ...]]
 """A task with its arguments, and the games that it plays."""
 
@@ -188,7 +167,8 @@ def in_children(
 ) -> Generator[Any, None, None]:
     """Run tasks in child processes that have loaded these bots; yield the results as they finish.
 
-    ``limit`` and ``say`` are as in :func:`play_supervised`; raises what :meth:`Supervisor.run` raises.
+    ``limit`` is the memory that a child may take, in bytes; ``say`` hears for whom games wait. Raises what
+    :meth:`Supervisor.run` raises.
     """
     # a run that stops leaves its last chunks to nobody, and joblib warns of it
     warnings.filterwarnings("ignore", message=".* tasks (have been successfully|which were still)")

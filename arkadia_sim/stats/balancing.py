@@ -27,9 +27,7 @@ Values = NDArray[np.float64]
 class Response:
     """A fitted line: a seat's advantage is ``start + slope * (value - mean of the values)``.
 
-    Attributes:
-        start: Each seat's advantage over the table's mean when all seats have the same value.
-        slope: How much one unit above the table's mean is worth.
+    ``start`` is each seat's advantage over the table's mean when all seats have the same value.
     """
 
     start: Values
@@ -50,14 +48,9 @@ class Response:
 
 
 def fitted_response(settings: ArrayLike, advantages: ArrayLike) -> Response:
-    """Fit a response to played settings.
+    """Fit a response to the values of each seat in played settings, and the advantages there: (settings, seats).
 
-    Args:
-        settings: The value of each seat in each setting, of shape (settings, seats).
-        advantages: Each seat's advantage over the table's mean, of the same shape.
-
-    Raises:
-        ValueError: All settings are the same, so that no slope can be fitted.
+    ValueError if all settings are the same, so that no slope can be fitted.
     """
     starts, slopes = _fits(np.asarray(settings, dtype=np.float64), np.asarray(advantages, dtype=np.float64)[None])
     return Response(starts[0], float(slopes[0]))
@@ -85,16 +78,10 @@ def _not_zero(slopes: Values) -> Values:
 
 
 def whole_values(response: Response, low: int, high: int, usual: int) -> tuple[int, ...]:
-    """The whole numbers with which the predicted advantages of the seats differ least.
+    """The whole numbers, one for each seat, with which the predicted advantages of the seats differ least.
 
-    Args:
-        response: The fitted line.
-        low: Least value allowed.
-        high: Greatest value allowed.
-        usual: The smallest of the values, where there is room; otherwise as near to it as possible.
-
-    Returns:
-        One value for each seat.
+    They lie from ``low`` to ``high``. ``usual`` is the smallest of them, where there is room; otherwise as near to it
+    as possible.
     """
     needed = np.minimum(response.needed, high - low)
     best: tuple[float, float, tuple[int, ...]] | None = None
@@ -124,13 +111,8 @@ class Needs:
 def needs(settings: Sequence[Sequence[int]], mean: Values, covariance: Values, deals: int) -> Needs:
     """Estimate the needs with intervals, by fitting again to means drawn around the observed ones.
 
-    Where the sign of the slope is uncertain, the intervals of the needs become very wide.
-
-    Args:
-        settings: The value of each seat in each setting; all settings played the same deals.
-        mean: The mean advantages, of shape (settings * seats,), seats within settings.
-        covariance: The covariance of one deal's advantages, in the same order.
-        deals: The number of deals.
+    Where the sign of the slope is uncertain, the intervals of the needs become very wide. ``mean`` and ``covariance``
+    of one deal's advantages have seats within settings; all settings played the same deals.
     """
     shape = (len(settings), len(settings[0]))
     response = fitted_response(settings, mean.reshape(shape))

@@ -58,12 +58,8 @@ class Estimate:
 
         Equal numbers have no spread, which says nothing of deals that have not been seen yet. The share of other deals
         is at most the upper end of Clopper and Pearson's interval for none in ``n``, and each of them moves the mean to
-        ``least`` or ``most`` at worst. Without such bounds the interval stays empty, and no table shows it.
-
-        Args:
-            least: The least possible value of a deal.
-            most: The greatest possible value of a deal.
-            family: How many intervals should hold at once.
+        ``least`` or ``most``, the bounds of a deal, at worst. Without such bounds the interval stays empty, and no
+        table shows it. ``family`` is how many intervals should hold at once.
         """
         if not (self.is_constant and isfinite(least) and isfinite(most)):
             return self
@@ -116,13 +112,9 @@ def mean_interval(values: ArrayLike, level: float = LEVEL) -> Estimate:
 def cluster_mean_interval(sums: ArrayLike, counts: ArrayLike, level: float = LEVEL) -> Estimate:
     """The mean over all games with an interval over deals, where deals may hold different numbers of games.
 
-    The mean is the ratio of the totals; its error comes from the residuals ``sum - mean * count``. With equal counts
-    it is exactly :func:`mean_interval` of the deals' means.
-
-    Args:
-        sums: For each deal, the sum of its values.
-        counts: For each deal, how many values there are.
-        level: The confidence level.
+    ``sums`` and ``counts`` have the sum of the values of each deal and how many they are. The mean is the ratio of the
+    totals; its error comes from the residuals ``sum - mean * count``. With equal counts it is exactly
+    :func:`mean_interval` of the deals' means.
 
     Source: Cochran 1977, "Sampling Techniques", 3rd edition, section 6.4, and 9A.1 for clusters.
     """
@@ -190,13 +182,10 @@ def largest_share(count: int, n: int, alpha: float) -> float:
 
 
 def sum_of_parts(parts: Sequence[tuple[float, Estimate]]) -> Estimate:
-    """The weighted sum of independent parts, with an interval from the intervals of the parts.
+    """The weighted sum of independent parts (pairs of weight and estimate), with an interval from those of the parts.
 
     For symmetric intervals it is the usual one. Parts of one multinomial (how often up, how often down) count as
     independent if all of them are rare.
-
-    Args:
-        parts: Pairs of a weight and an estimate.
 
     Source (MOVER): Newcombe 1998, "Interval estimation for the difference between independent proportions", Statistics
     in Medicine 17; Zou and Donner 2008, "Construction of confidence limits about effect measures", Statistics in

@@ -20,22 +20,11 @@ Pair = tuple[int, int]
 
 
 def field_interval(values: ArrayLike, weights: ArrayLike, level: float = LEVEL) -> Estimate:
-    """One bot's weighted mean against a field of opponents.
+    """One bot's weighted mean against a field of opponents, from results of shape (opponents, deals).
 
-    The deal is the unit: residuals of all opponents in a deal are summed before they are squared, because they are
-    not independent. With equally many deals this is :func:`mean_interval` of the deals' means over the opponents.
-
-    Args:
-        values: Results of shape (opponents, deals); NaN where not played.
-        weights: The weight of each opponent in the field, 0 or more.
-        level: The confidence level.
-
-    Returns:
-        The estimate. ``n`` is the smallest number of deals of any opponent; if others have more, the interval is
-        slightly too wide.
-
-    Raises:
-        ValueError: The weights do not fit, or an opponent with a weight played no deal.
+    The deal is the unit: residuals of all opponents in a deal are summed before they are squared, because they are not
+    independent. With equally many deals this is :func:`mean_interval` of the deals' means over the opponents. ``n`` is
+    the smallest number of deals of any opponent; if others have more, the interval is slightly too wide.
     """
     table, shares = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if table.ndim != 2 or shares.shape != table.shape[:1] or not np.all(shares >= 0) or not np.any(shares > 0):

@@ -6,13 +6,16 @@ is one observation. Duplicate bridge works like this, and so do Goodman, Perez-L
 Success" (arXiv 2503.02686); here the deal is the block.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from arkadia_sim.stats.intervals import LEVEL, Estimate, largest_share, mean_interval
+from arkadia_sim.errors import UsageError
+from arkadia_sim.stats.intervals import LEVEL, Estimate, independent_difference, largest_share, mean_interval
 from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS
 
 WITH = "with"
@@ -27,14 +30,10 @@ DECIMALS = 9
 
 @dataclass(frozen=True)
 class PairedEffect:
-    """The effect of a change on one outcome, from paired deals.
+    """The effect of a change on one outcome, from paired deals: with minus control, and the means of both arms.
 
-    Attributes:
-        effect: With minus control, with the t interval over deals.
-        with_change: The mean with the change.
-        control: The mean without it.
-        changed_deals: How many deals differ between the arms.
-        span: The largest possible distance between two values of a seat; the largest in both arms where none is known.
+    ``changed_deals`` is how many deals differ between the arms, ``span`` the largest possible distance between two
+    values of a seat; the largest in both arms where none is known.
     """
 
     effect: Estimate
@@ -76,13 +75,9 @@ class PairedEffect:
 def widened_where_rare(estimate: Estimate, differences: ArrayLike, span: float, family: int = 1) -> Estimate:
     """Widen the interval of differences that are equal in nearly all deals, to allow for rare events not seen yet.
 
-    Student's t ignores such events; the number of deals that differ bounds them (Clopper and Pearson).
-
-    Args:
-        estimate: The mean difference with its t interval.
-        differences: One difference per deal.
-        span: The largest distance between two differences.
-        family: How many intervals should hold at once.
+    Student's t ignores such events; the number of deals that differ bounds them (Clopper and Pearson). ``differences``
+    has one number per deal, ``span`` is the largest distance between two, ``family`` how many intervals should hold at
+    once.
     """
     values, counts = np.unique(np.asarray(differences, dtype=np.float64), return_counts=True)
     if estimate.n < 2 or not values.size:
@@ -97,12 +92,8 @@ def widened_where_rare(estimate: Estimate, differences: ArrayLike, span: float, 
 def deal_table(rows: pl.LazyFrame, outcomes: list[str]) -> pl.LazyFrame:
     """Sum the rows of each deal: one row per deal, with sum, minimum and maximum by arm and outcome.
 
-    Args:
-        rows: One row per focal seat and game, with columns ``deal``, ``arm`` ("with" or "control") and the outcomes.
-        outcomes: The outcome columns.
-
-    Returns:
-        Columns named like ``score_with_sum``; ``with_rows`` and ``control_rows`` are the numbers of rows.
+    ``rows`` has one row per focal seat and game, with columns ``deal``, ``arm`` ("with" or "control") and the outcomes.
+    The new columns are named like ``score_with_sum``; ``with_rows`` and ``control_rows`` are the numbers of rows.
     """
     columns = []
     for arm in (WITH, CONTROL):
@@ -119,14 +110,10 @@ def deal_table(rows: pl.LazyFrame, outcomes: list[str]) -> pl.LazyFrame:
 
 
 def joined_by(deals: pl.DataFrame, piece: str) -> pl.DataFrame:
-    """One row for all deals that share a piece, such as a board, in place of one for each deal.
+    """One row for all deals that share a piece, such as a board, from the table of :func:`deal_table`.
 
     Deals on one board are alike; what is independent are boards. Sums become averages over the deals, so that each
-    board counts once. The column ``deals`` tells how many they are.
-
-    Args:
-        deals: The table of :func:`deal_table`, with the column ``piece`` among the outcomes.
-        piece: The column with the number of the piece.
+    board counts once. The column ``deals`` tells how many they are. ``piece`` is the column with the board's number.
     """
     own = pl.col(f"{piece}_{WITH}_min")
     ends = {"min": pl.Expr.min, "max": pl.Expr.max, "rows": pl.Expr.first}
@@ -137,17 +124,9 @@ def joined_by(deals: pl.DataFrame, piece: str) -> pl.DataFrame:
 
 
 def paired_effect(deals: pl.DataFrame, outcome: str, level: float = LEVEL, widest: float | None = None) -> PairedEffect:
-    """The effect on one outcome, from the table of :func:`deal_table` for one section.
+    """The effect on one outcome, from the table of :func:`deal_table`, perhaps with :func:`joined_by`.
 
-    Args:
-        deals: The table, perhaps with :func:`joined_by`. Each deal needs the same number of rows in both arms, and all
-            deals the same number.
-        outcome: The outcome column.
-        level: The confidence level.
-        widest: The largest possible distance between two values of a seat; None if not known in advance.
-
-    Raises:
-        ValueError: A deal lacks one arm of a pair.
+    ``widest`` is the largest possible distance between two values of a seat; None if it is not known in advance.
     """
     with_mean, control_mean = arm_means(deals, outcome)
     difference = np.round(with_mean - control_mean, DECIMALS)
@@ -185,3 +164,65 @@ def _span(deals: pl.DataFrame, outcome: str) -> float:
     lows = [deals.get_column(f"{outcome}_{arm}_min").to_numpy().min() for arm in (WITH, CONTROL)]
     highs = [deals.get_column(f"{outcome}_{arm}_max").to_numpy().max() for arm in (WITH, CONTROL)]
     return float(max(highs) - min(lows))
+
+
+LOW, HIGH = "low", "high"
+LEAST = 2
+"""Fewer deals than this have no interval."""
+
+
+@dataclass(frozen=True)
+class Moderated:
+    """An effect on the deals where a feature is low and on those where it is high, and the difference of the two."""
+
+    feature: str
+    low: Estimate
+    high: Estimate
+    gap: Estimate
+    changed_deals: int
+    """Deals that differ between the arms, in the half with fewer of them."""
+    deals: tuple[int, int]
+    """Deals with a low and with a high feature."""
+
+
+def moderated(
+    deals: pl.DataFrame,
+    outcome: str,
+    features: Sequence[str],
+    scale: float,
+    level: float,
+    possible: tuple[float, float] = (-inf, inf),
+) -> list[Moderated]:
+    """The effect on one outcome by each feature, a column that is the same for all players of a deal.
+
+    A feature that is the same in all deals is left out; UsageError for one that differs between the players of a deal.
+    ``deals`` is as in :func:`paired_effect`; ``possible`` are the least and greatest effect in a deal, scaled.
+    """
+    effects = differences_of(deals, outcome) * scale
+    sizes = deals.get_column("deals").to_numpy() if "deals" in deals.columns else np.ones(len(deals), np.int64)
+    parted = []
+    for feature in features:
+        is_high = _is_high(_feature(deals, feature))
+        if min(is_high.sum(), (~is_high).sum()) < LEAST:
+            continue
+        low, high = (mean_interval(effects[part], level).with_unseen(*possible) for part in (~is_high, is_high))
+        changed = min(int(np.count_nonzero(effects[part])) for part in (~is_high, is_high))
+        counts = int(sizes[~is_high].sum()), int(sizes[is_high].sum())
+        parted.append(Moderated(feature, low, high, independent_difference(high, low), changed, counts))
+    return parted
+
+
+def _feature(deals: pl.DataFrame, feature: str) -> NDArray[np.float64]:
+    """The feature of each deal."""
+    ends = [deals.get_column(f"{feature}_{arm}_{end}") for arm in (WITH, CONTROL) for end in ("min", "max")]
+    first = ends[0].to_numpy()
+    if any(not np.array_equal(first, end.to_numpy()) for end in ends[1:]):
+        raise UsageError(f"by: {feature} differs between players of the same deal: name what all of them share")
+    return first
+
+
+def _is_high(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which deals are above the median; at it, where no deal is above."""
+    middle = float(np.median(values))
+    above: NDArray[np.bool_] = values > middle
+    return above if above.any() else values >= middle

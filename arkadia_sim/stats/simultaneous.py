@@ -75,31 +75,12 @@ def moments(portions: Iterable[ArrayLike]) -> Moments:
     return Moments(n, mean, covariance)
 
 
-@dataclass(frozen=True)
-class Together:
-    """Means of one family, whose intervals all hold at once with probability ``level``.
+def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS) -> tuple[list[Estimate], list[float]]:
+    """Intervals for sums over independent groups of deals, all holding at once, and p-values adjusted for all of them.
 
-    Attributes:
-        estimates: The means with their intervals.
-        p_values: For each mean, the p-value against zero, adjusted for all of them.
-    """
-
-    estimates: tuple[Estimate, ...]
-    p_values: tuple[float, ...]
-
-
-def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS) -> Together:
-    """Intervals for sums over independent groups of deals, all holding at once.
-
-    Args:
-        groups: One entry per group of deals. Number ``k`` of each group adds to estimate ``k``; it is zero in groups
-            that do not contribute.
-        level: The joint confidence level.
-        draws: How often the largest statistic is drawn.
-
-    Returns:
-        The estimates. ``n`` is the smallest number of deals behind an estimate; the smallest of all sets the degrees
-        of freedom. With a single deal the intervals are infinite.
+    Number ``k`` of each group adds to estimate ``k``; it is zero in groups that do not contribute. ``n`` is the
+    smallest number of deals behind an estimate; the smallest of all sets the degrees of freedom. With a single deal the
+    intervals are infinite.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, not {level}")
@@ -113,8 +94,8 @@ def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS
         for k in range(means.size)
     ]
     if min(deals, default=2) < 2:
-        unknown = (Estimate(float(mean), -inf, inf, inf, n, level) for mean, n in zip(means, deals, strict=True))
-        return Together(tuple(unknown), (1.0,) * means.size)
+        unknown = [Estimate(float(mean), -inf, inf, inf, n, level) for mean, n in zip(means, deals, strict=True)]
+        return unknown, [1.0] * means.size
     covariance = np.sum([group.covariance / group.n for group in groups], axis=0)
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     varied = errors > sqrt(_NO_VARIANCE) * max(float(errors.max(initial=0.0)), 1e-300)
@@ -126,11 +107,11 @@ def together(groups: Sequence[Moments], level: float = LEVEL, draws: int = DRAWS
         _p_value(abs(float(mean)) / float(error), largest, int(varied.sum()), n - 1) if error > 0 else float(mean == 0)
         for mean, error, n in zip(means, errors, deals, strict=True)
     ]
-    estimates = (
+    estimates = [
         Estimate(float(mean), float(mean - critical * error), float(mean + critical * error), float(error), n, level)
         for mean, error, n in zip(means, errors, deals, strict=True)
-    )
-    return Together(tuple(estimates), tuple(p_values))
+    ]
+    return estimates, p_values
 
 
 def all_pairs(size: int) -> NDArray[np.float64]:
@@ -169,15 +150,10 @@ Taken = tuple[NDArray[np.float64], float, int]
 
 
 def held_at_once(questions: Sequence[Sequence[Taken]], level: float = LEVEL) -> tuple[list[Estimate], list[float]]:
-    """The means of several questions, with intervals that all hold at once and adjusted p-values.
+    """The means of several questions, with intervals that all hold at once, and adjusted p-values.
 
-    Args:
-        questions: For each question the values that make it up; their means are added. Values of one table size come
-            from the same deals, and different table sizes have different deals.
-        level: The joint confidence level.
-
-    Returns:
-        The estimates and the p-values, one for each question.
+    For each question there are the values that make it up; their means are added. Values of one table size come from
+    the same deals, and different table sizes have different deals.
     """
     if not questions:
         return [], []
@@ -192,8 +168,7 @@ def held_at_once(questions: Sequence[Sequence[Taken]], level: float = LEVEL) -> 
         weights[[index for index, *_ in of_size], range(len(of_size))] = 1.0
         signed = np.stack([sign * values for _, values, sign, _ in of_size], axis=1)
         groups.append(moments([signed]).combined(weights))
-    joint = together(groups, level)
-    return list(joint.estimates), list(joint.p_values)
+    return together(groups, level)
 
 
 def _bonferroni(questions: Sequence[Sequence[Taken]], level: float) -> tuple[list[Estimate], list[float]]:

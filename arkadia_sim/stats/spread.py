@@ -34,12 +34,9 @@ NEARLY_ALL = 0.9
 
 @dataclass(frozen=True)
 class Spread:
-    """How an effect differs between groups.
+    """How an effect differs between groups: the standard deviation of the true effects, and the share that gain.
 
-    Attributes:
-        deviation: The standard deviation of the true effects, in the unit of the effect.
-        gains: The share of groups in which the true effect is above 0.
-        p_nearly_all: The p-value of :data:`NEARLY_ALL`: small if nearly all groups gain, or nearly all lose.
+    ``p_nearly_all`` is the p-value of :data:`NEARLY_ALL`: small if nearly all groups gain, or nearly all lose.
     """
 
     deviation: Estimate
@@ -48,12 +45,9 @@ class Spread:
 
 
 def spread(values: ArrayLike, groups: ArrayLike, level: float = LEVEL) -> Spread | None:
-    """How the mean of values differs between groups; None with fewer than :data:`LEAST_GROUPS` that have enough deals.
+    """How the mean of values, one per deal, differs between groups, given the group of each deal.
 
-    Args:
-        values: One number per deal.
-        groups: The group of each deal.
-        level: The confidence level.
+    None with fewer than :data:`LEAST_GROUPS` that have enough deals.
     """
     found = _Groups.of(np.asarray(values, dtype=np.float64), np.asarray(groups))
     n = len(found.means)

@@ -29,15 +29,14 @@ PARTS = ("seat", "own", "others", "deal", "rest")
 class Split:
     """Shares of the variance, each with its own interval over deals (percentile bootstrap).
 
-    Attributes:
-        seat: The seat.
-        own: The bot in that seat.
-        others: Who else sits at the table, and how that interacts with the own bot and the seat.
-        deal: What a seat of a deal brings whoever plays: the covariance of lineups.
-        rest: What is left: how a deal and its players interact, and all that follows.
-        total: The whole variance, in squared units of the values.
-        pieces: Where deals share pieces: what each brings whoever plays (``board``), and how it and the players
-            interact (``board_play``). They are no part of ``deal`` and ``rest`` then.
+    seat     the seat
+    own      the bot in that seat
+    others   who else sits at the table, and how that interacts with the own bot and the seat
+    deal     what a seat of a deal brings whoever plays: the covariance of lineups
+    rest     what is left: how a deal and its players interact, and all that follows
+    total    the whole variance, in squared units of the values
+    pieces   where deals share pieces: what each brings whoever plays (``board``), and how it and the players interact
+             (``board_play``); they are no part of ``deal`` and ``rest`` then
     """
 
     seat: Estimate
@@ -63,16 +62,9 @@ class Split:
 def variance_split(
     values: Values, lineups: Sequence[Sequence[int]], level: float = LEVEL, resamples: int = RESAMPLES
 ) -> Split:
-    """Split the variance of results.
+    """Split the variance of results of shape (deals, lineups, seats); ``lineups[lineup][seat]`` is the bot there.
 
-    Args:
-        values: Results of shape (deals, lineups, seats).
-        lineups: Which bot sits in each seat, of shape (lineups, seats).
-        level: The confidence level.
-        resamples: The number of bootstrap samples.
-
-    Raises:
-        ValueError: There are fewer than two deals or lineups, or nothing varies.
+    ValueError for fewer than two deals or lineups, or if nothing varies.
     """
     if values.ndim != 3 or len(values) < 2 or values.shape[1] < 2:
         raise ValueError("a split needs at least two deals, each with at least two lineups")
@@ -115,16 +107,8 @@ def shared_split(
     """Split the variance of results whose deals share pieces, such as a board, into one part more for each piece.
 
     What a piece brings is the covariance of different deals that have it in common. Standard errors come from leaving
-    out some boards after others, then some decks after others; their squares are added.
-
-    Args:
-        values: Results of shape (deals, lineups, seats).
-        lineups: Which bot sits in each seat, of shape (lineups, seats).
-        pieces: For each piece its number in each deal.
-        level: The confidence level.
-
-    Raises:
-        ValueError: There are fewer than two deals or lineups, nothing varies, or no deals share a piece.
+    out some boards after others, then some decks after others; their squares are added. ``pieces`` has by name the
+    number of the piece in each deal; the rest is as in :func:`variance_split`.
 
     Source: Cameron, Gelbach and Miller 2011, "Robust inference with multiway clustering", Journal of Business and
     Economic Statistics 29; Efron and Stein 1981, "The jackknife estimate of variance", Annals of Statistics 9.
@@ -203,12 +187,9 @@ class _Sums:
     def components(self, counts: NDArray[Any], noises: int) -> Values:
         """The parts in the order of :data:`PARTS`, of shape (resamples, parts).
 
-        A part that is 0 in truth may come out slightly negative.
-
-        Args:
-            counts: How often each deal occurs, of shape (resamples, deals).
-            noises: How often the fixed parts contain the noise of a mean: once in a sample, twice in a bootstrap sample
-                of it.
+        A part that is 0 in truth may come out slightly negative. ``counts`` says how often each deal occurs, of shape
+        (resamples, deals); ``noises`` how often the fixed parts contain the noise of a mean: twice in a bootstrap
+        sample.
         """
         deals = self._cells.shape[0]
         means = counts @ self._cells / deals
@@ -235,12 +216,7 @@ def _averaging(groups: NDArray[np.int64]) -> Values:
 def gaps_between(values: Values, groups: NDArray[np.int64]) -> tuple[Values, Values]:
     """How far two players of one game differ, and two of different games under equal conditions, group by group.
 
-    Args:
-        values: One number for each deal and seat.
-        groups: The group of each deal, such as the number of its board.
-
-    Returns:
-        For each group the distance within a game, and that between different deals; NaN in a group of one deal.
+    ``values`` has a number for each deal and seat. Where a group has one deal, the second distance is NaN.
     """
     same, other = [], []
     for group in np.unique(groups):

@@ -16,8 +16,8 @@ Journal of Statistics 6). The questions need not be independent.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import inf, isfinite
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +37,10 @@ SAME = "the same in all deals played"
 """Said of an estimate that never varied, and of two arms that gave the same result in each deal."""
 
 
-class Verdict(StrEnum):
-    """The four possible answers to a question."""
+Verdict = Literal["higher", "lower", "equivalent", "inconclusive"]
+"""The four possible answers to a question; "higher" is no judgement whether more is better."""
 
-    HELPS = "helps"
-    HURTS = "hurts"
-    NO_DIFFERENCE = "no difference that matters"
-    NOT_SETTLED = "inconclusive"
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True)
@@ -59,13 +56,10 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a verdict is based on.
+    """What a verdict is based on: the effect, and the smallest effect that matters, in the same unit.
 
-    Attributes:
-        effect: The effect with its interval.
-        tolerance: The smallest effect that matters, in the unit of the effect.
-        changed_deals: How many deals differ between the arms (None: all of them).
-        bound: The largest possible effect in a single deal, in the unit of the effect (None: unknown).
+    ``changed_deals`` is how many deals differ between the arms (None: all of them), ``bound`` the largest possible
+    effect in a single deal (None: unknown).
     """
 
     effect: Estimate
@@ -93,10 +87,10 @@ def judge(evidence: Evidence, alpha: float = ALPHA) -> Judgement:
 def verdict_from(mean: float, p_difference: float, p_equivalence: float, alpha: float) -> Verdict:
     """The verdict for two p-values. An effect inside the tolerance does not matter, even if it is not zero."""
     if p_equivalence <= alpha:
-        return Verdict.NO_DIFFERENCE
+        return "equivalent"
     if p_difference <= alpha:
-        return Verdict.HELPS if mean > 0 else Verdict.HURTS
-    return Verdict.NOT_SETTLED
+        return "higher" if mean > 0 else "lower"
+    return "inconclusive"
 
 
 def difference_p(evidence: Evidence) -> float:

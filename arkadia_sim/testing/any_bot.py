@@ -21,7 +21,7 @@ from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_code import decision_seconds
 from arkadia_sim.errors import RunError
-from arkadia_sim.questions.labels import players_text
+from arkadia_sim.questions.estimates import players_text
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.audit import recorded_games, replay_faults
 from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime

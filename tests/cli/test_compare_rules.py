@@ -10,6 +10,7 @@ import pytest
 from arkadia_sim import api
 from arkadia_sim.core.game import End
 from arkadia_sim.core.measures import Measure, ends_counted, find_measure
+from arkadia_sim.questions.estimates import estimate_of
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from tests.support import stairs, toy_game
@@ -26,9 +27,9 @@ def measured_there(name: str) -> Measure:
 def mean_of(results: Any, measure: str, setting: str, part: str = "") -> Estimate:
     """The average of a measure with three players."""
     return next(
-        mean.estimate
-        for mean in results.means
-        if (mean.measure.name, mean.setting, mean.players, mean.part) == (measure, setting, 3, part)
+        estimate_of(row)
+        for row in results.estimates
+        if (row.kind, row.outcome, row.setting, row.players, row.contrast) == ("mean", measure, setting, 3, part)
     )
 
 
@@ -80,24 +81,26 @@ def test_differences_are_taken_deal_by_deal() -> None:
     results = compared(measures=["pips", "margin"], tolerances={"margin": 0.25})
     rows = rows_of("here")
     pips = rows["pips"].to_numpy().reshape(2, -1, 3).mean(axis=2)
-    one = next(difference for difference in results.differences if difference.measure.name == "pips")
+    one = next(row for row in results.estimates if (row.kind, row.outcome) == ("difference", "pips"))
     wanted = mean_interval(pips[0] - pips[1])
-    assert one.estimate.mean == pytest.approx(wanted.mean) == pytest.approx(-1.0)
-    assert one.estimate.standard_error == pytest.approx(wanted.standard_error, abs=1e-9)
+    assert one.mean == pytest.approx(wanted.mean) == pytest.approx(-1.0)
+    assert one.se == pytest.approx(wanted.standard_error, abs=1e-9)
     table = results.table()
     assert table.filter(kind="difference", outcome="pips")["verdict"].to_list() == ["lower"]
-    assert next(results.answer()).startswith("Compared with step=0: pips down by 1.0 (at least ")
+    assert results.answer[0].startswith("Compared with step=0: pips down by 1.0 (at least ")
     assert table.filter(kind="mean")["setting"].unique(maintain_order=True).to_list() == ["step=1", "step=0"]
 
 
 def test_what_it_does_with_two_is_held_against_what_it_does_with_four() -> None:
     """A step between neighbours is worth half a pip on the mean with two players and one and a half with four."""
     alone = compared(players=[2, 4], measures=["pips"], out="alone")
-    assert {difference.against for difference in alone.differences} == {None}  # sizes are compared when asked for
+    settings = {row.setting for row in alone.estimates if row.kind == "difference"}
+    assert settings == {"step=1"}  # sizes are compared when asked for
     results = compared(players=[2, 4], measures=["pips", "ties"], across_sizes=True)
     found = {
-        (difference.measure.name, difference.players, difference.against): difference.estimate
-        for difference in results.differences
+        (row.outcome, row.players, 4 if row.setting.endswith("minus 4 players") else None): estimate_of(row)
+        for row in results.estimates
+        if row.kind == "difference"
     }
     assert found["pips", 2, None].mean == pytest.approx(-0.5)
     assert found["pips", 4, None].mean == pytest.approx(-1.5)
@@ -158,10 +161,12 @@ def test_what_is_printed_is_what_is_judged() -> None:
         tolerances={"pips": 0.25, "ties": 12.0, "stuck": 6.0},
         deals=300,
         across_sizes=True,
-    ).differences
+    )
     seen = set()
-    for one in found:
-        low, high, near = one.estimate.low, one.estimate.high, one.tolerance
+    for one in found.estimates:
+        if one.kind != "difference":
+            continue
+        low, high, near = one.low, one.high, one.tolerance or 0.0
         seen.add(one.note or one.verdict)
         if one.verdict == "higher":
             assert low > 0
@@ -178,7 +183,7 @@ def test_what_is_printed_is_what_is_judged() -> None:
 def test_each_way_to_end_is_a_measure_by_its_name() -> None:
     """Also where the game calls a regular end so: what a measure counts is what the rows call so."""
     results = compared(rules={"stuck": 300}, against={"stuck": 0}, measures=["jammed", "done", "stuck"], players=[2])
-    by_name = {mean.measure.name: mean.estimate.mean for mean in results.means if mean.setting == "stuck=300"}
+    by_name = {row.outcome: row.mean for row in results.estimates if (row.kind, row.setting) == ("mean", "stuck=300")}
     assert by_name["jammed"] == by_name["stuck"] == pytest.approx(100 - by_name["done"])
     ends = (End("stuck", True, "pieces were left"), End("cut", False, "nobody could go on"))
     assert ends_counted("stuck", ends) == ["stuck"]

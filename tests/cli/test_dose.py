@@ -9,10 +9,10 @@ import tomli_w
 
 from arkadia_sim import api
 from arkadia_sim.questions.changes import Behaved
-from arkadia_sim.questions.dose import DoseResults
+from arkadia_sim.questions.dose import BEST
+from arkadia_sim.questions.estimates import Row, estimate_of
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
-from arkadia_sim.stats.verdicts import Verdict
 from tests.support import toy_game
 
 GAME = ("--game", toy_game.NAME, "--workers", "1")
@@ -24,17 +24,28 @@ def baked(values: Any = range(11), **more: Any) -> Any:
                     game=toy_game.NAME, workers=1, progress=Silent(), **more)  # fmt: skip
 
 
+def curves_of(results: Any, outcome: str = "win_share") -> list[list[Row]]:
+    """The values of each table size, ascending, on one outcome."""
+    rows = [row for row in results.estimates if row.outcome == outcome]
+    return [[row for row in rows if row.players == players] for players in dict.fromkeys(row.players for row in rows)]
+
+
+def best_of(curve: list[Row]) -> list[float | None]:
+    return [row.value for row in curve if row.note.endswith(BEST)]
+
+
 def test_the_curve_is_the_truth_and_the_best_value_is_found() -> None:
     results = baked(reference=4)
-    for curve in results.curves:
-        gold = {one.value: one.outcomes[2].estimate for one in curve.doses}
-        assert {value: seen.mean for value, seen in gold.items()} == pytest.approx(
+    for curve in curves_of(results, "gold"):
+        assert {row.value: row.mean for row in curve} == pytest.approx(
             {value: 6.0 - 2 * abs(value - 7) for value in range(11) if value != 4}
         )
-        assert 7.0 in curve.best and curve.best[0] > 4 and curve.best[-1] < 10
-        by_value = {dose.value: dose.verdict(dose.main) for dose in curve.doses}
-        assert by_value[7.0] is Verdict.HELPS and by_value[0.0] is Verdict.HURTS
-        inside = [dose.main.estimate for dose in curve.doses if abs(dose.main.estimate.mean) < 50]
+    for curve in curves_of(results):
+        best = best_of(curve)
+        assert 7.0 in best and best[0] > 4 and best[-1] < 10  # type: ignore[operator]
+        by_value = {row.value: row.verdict for row in curve}
+        assert (by_value[7.0], by_value[0.0]) == ("higher", "lower")
+        inside = [estimate_of(row) for row in curve if row.value != 4 and abs(row.mean or 0.0) < 50]
         assert inside and all(seen.half_width > 2.3 * seen.standard_error for seen in inside)  # bands hold at once
 
 
@@ -44,27 +55,19 @@ def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals()
     rows = results.rows().filter(pl.col("players") == 3, pl.col("bot").str.starts_with("baker")).collect()
     means = rows.group_by("bot").agg(pl.col("win_share").mean())
     by_heat = {bot[-1]: 100 * mean for bot, mean in means.iter_rows()}
-    curve = results.curves[1]
-    assert curve.players == 3 and curve.change.reference == 4.0
-    assert curve.dose(9.0).main.estimate.mean == pytest.approx(by_heat["9"] - by_heat["4"])
     table = results.table().filter(players=3, outcome="win_share")
     assert table["value"].to_list() == [4.0, 7.0, 9.0]
+    assert table["mean"][2] == pytest.approx(by_heat["9"] - by_heat["4"])
     assert [note.startswith("reference") for note in table["note"]] == [True, False, False]
-    assert list(results.answer()) == ["The best of these values of heat with 2 and 3 players is 7."]
+    assert list(results.answer) == ["The best of these values of heat with 2 and 3 players is 7."]
 
 
 def test_where_the_behaviour_did_not_change_there_is_no_verdict() -> None:
     """The heat moves gold and no sixes: however surely the baker wins, nothing is said."""
     results = baked([2, 7], behaviour="sixes")
-    for curve in results.curves:
-        assert [dose.behaved for dose in curve.doses] == [Behaved.UNSURE]
-        assert curve.doses[0].main.estimate.low > 0
-        assert curve.doses[0].verdict(curve.doses[0].main) is None
-    notes = results.table().filter(value=7.0, outcome="win_share")["note"]
-    assert all(str(Behaved.UNSURE) in note for note in notes)
-    assert list(results.answer()) == [
-        "No verdict with 2 and 3 players: at 7 the behaviour did not significantly change."
-    ]
+    for _, seven in curves_of(results):
+        assert str(Behaved.UNSURE) in seven.note and (seven.low or 0.0) > 0 and seven.verdict is None
+    assert list(results.answer) == ["No verdict with 2 and 3 players: at 7 the behaviour did not significantly change."]
 
 
 def test_what_goes_the_wrong_way_below_the_reference_is_seen() -> None:
@@ -86,22 +89,17 @@ def test_what_goes_the_wrong_way_below_the_reference_is_seen() -> None:
         }  # fmt: skip
         Path(f"{direction}.toml").write_text(tomli_w.dumps(document))
         api.run(f"{direction}.toml", direction, 1, progress=Silent())
-        told[direction] = dose_of(Path(direction))
-    assert [dose.behaved for dose in told["more"].curves[0].doses] == [Behaved.AS_SAID] * 2
-    assert [dose.behaved for dose in told["fewer"].curves[0].doses] == [Behaved.ASTRAY] * 2
-
-
-def dose_of(folder: Path) -> DoseResults:
-    results = analyse(folder)
-    assert isinstance(results, DoseResults)
-    return results
+        (curve,) = curves_of(analyse(Path(direction)))
+        told[direction] = [str(Behaved.ASTRAY) in row.note for row in curve if row.value]
+    assert told == {"more": [False] * 2, "fewer": [True] * 2}
 
 
 def test_what_was_the_same_in_every_deal_is_not_told_as_known_without_error() -> None:
     """A temperature that changes nothing: the interval is what may not have happened in so many deals yet."""
     results = api.dose("plain", "temperature", [0, 1], "lucky", players=2, deals=100, out="here",
                        game=toy_game.NAME, workers=1, progress=Silent())  # fmt: skip
-    seen = results.curves[0].doses[0].main.estimate
+    (curve,) = curves_of(results)
+    seen = estimate_of(curve[1])
     assert seen.mean == 0 == seen.standard_error
     assert (seen.low, seen.high) == pytest.approx((-3.0, 3.0), abs=0.7)
-    assert results.curves[0].best == (0.0, 1.0)
+    assert best_of(curve) == [0.0, 1.0]

@@ -15,8 +15,7 @@ import pytest
 from arkadia_sim import shipped
 from arkadia_sim.cli.options import only_bots, settings_of
 from arkadia_sim.errors import LINE_MOST, UsageError, message_text
-from arkadia_sim.experiments.files import StudyFile, find_experiment
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import StudyFile, experiment_request, find_experiment
 from arkadia_sim.plan.designs import GAMES_MOST, named_bots, rotation_section
 from tests.support import command, odd_game, toy_game
 from tests.support.odd_input import broken, odd_word

@@ -11,6 +11,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.core.options import Setting
+from arkadia_sim.questions.estimates import estimate_of
 from arkadia_sim.questions.settings import Swept, swept_settings
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
@@ -24,10 +25,10 @@ def test_the_curve_is_the_truth_within_its_band() -> None:
     """A step is worth as many pips to the first of three seats above the mean, and as many below to the last."""
     results = api.sweep({"step": range(4)}, "calm", players=[3], measures=["pips", "throws"], deals=300, out="here",
                         game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
-    pips = [mean.estimate for mean in results.means if mean.measure.name == "pips"]
+    pips = [estimate_of(row) for row in results.estimates if (row.kind, row.outcome) == ("mean", "pips")]
     assert [pip.mean for pip in pips] == pytest.approx([pips[0].mean - step for step in range(4)])
     assert all(one.low < 10.5 - step < one.high for step, one in enumerate(pips))
-    assert results.question.reference == "step=0"
+    assert (results.manifest.experiment or {})["reference"] == "step=0"
     deals = pl.read_parquet("here/games/*.parquet").group_by("section").agg(pl.col("deal").unique().sort())
     assert deals["deal"].n_unique() == 1  # the same deals in all settings
 
@@ -60,7 +61,7 @@ def test_two_options_are_played_in_each_pair() -> None:
     results = api.sweep({"step": [0, 2], "rounds": [1, 3, 6]}, "calm", players=[2], measures=["margin"], deals=40,
                         out="here", game=stairs.NAME, workers=1, progress=Silent())  # fmt: skip
     names = [f"step={step}, rounds={rounds}" for step in (0, 2) for rounds in (1, 3, 6)]
-    assert [setting.name for setting in results.question.settings] == names
+    assert [setting["name"] for setting in (results.manifest.experiment or {})["settings"]] == names
     (axis,) = (axis for axis in results.figures()["response"]().axes if axis.get_visible())
     assert [label.get_text() for label in axis.get_xticklabels()] == names
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.changes import Company, faults_of_bots, in_company
+from arkadia_sim.questions.changes import Company, in_company
 from tests.support import toy_game
 from tests.support.plans import requested
 
@@ -88,6 +88,3 @@ def test_a_star_stands_for_the_companies_that_are_not_named(bots: Any, in_weak: 
     weak = Company(name="weak", title="among the weak", bot="baker:cold=1")
     strong = Company(name="strong", title="among the strong", bot="miller")
     assert [in_company(bots, weak), in_company(bots, strong)] == [in_weak, in_strong]
-    assert faults_of_bots("with", 0, bots, [weak, strong]) == []
-    for wrong in ({"weak": "baker"}, {"weka": "baker", "*": "cook"}):
-        assert faults_of_bots("with", 0, wrong, [weak, strong])

@@ -7,8 +7,7 @@ import pytest
 
 from arkadia_sim import shipped
 from arkadia_sim.errors import UnknownName, UsageError
-from arkadia_sim.experiments.files import ExperimentFile, find_experiment, load_experiment
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import ExperimentFile, experiment_request, find_experiment, load_experiment
 from tests.support.plans import experiment_plan, paired
 from tests.support.toy_game import GAME, NAME
 

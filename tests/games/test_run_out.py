@@ -75,4 +75,4 @@ def test_the_middle_of_a_game_is_played_out_as_often_as_asked_and_measured_besid
     failing = game.middle(setting, [BAD] * 3, 7)
     assert failing is not None and failing(5) == 0
     speed = measure(["random", "random"], 1, 50, game.name).as_json()
-    assert speed["playouts_per_thousand_steps"] > 0 and speed["playouts_per_second"] > 0
+    assert speed["playouts_per_second"] > 0

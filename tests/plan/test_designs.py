@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue, UsageError
-from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
-from arkadia_sim.plan.plan import Plan
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.designs import Size, paired_section, rotation_section
+from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
@@ -65,15 +64,13 @@ trials = st.lists(
 
 @given(players=st.integers(2, 4), others=st.integers(0, 3), pairs=trials)
 def test_a_pair_is_one_seat_with_everybody_else_alike(players: int, others: int, pairs: list[tuple[int, int]]) -> None:
-    on_trial = [Trial(*pair) for pair in pairs]
-    section = paired_section(setting(players), others, on_trial, Size(10))
+    section = paired_section(setting(players), others, pairs, Size(10))
     for comparison in section.comparisons:
-        trial = on_trial[comparison.change]
         assert sorted(seat for _, seat in comparison.with_) == list(range(players))
         for (with_, seat), (control, same_seat) in zip(comparison.with_, comparison.control, strict=True):
             assert seat == same_seat
             one, other = section.lineups[with_].bots, section.lineups[control].bots
-            assert (other[seat], one[seat]) == (trial.without, trial.with_)
+            assert (other[seat], one[seat]) == pairs[comparison.change]
             assert one[:seat] + one[seat + 1 :] == other[:seat] + other[seat + 1 :]
     used = {lineup for one in section.comparisons for lineup, _ in (*one.with_, *one.control)}
     assert used == set(range(len(section.lineups)))

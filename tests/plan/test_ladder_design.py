@@ -10,8 +10,7 @@ import pytest
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import ExperimentFile, find_experiment
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import ExperimentFile, experiment_request, find_experiment
 from arkadia_sim.plan.designs import Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.questions.ladder import Ladder

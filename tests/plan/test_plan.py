@@ -7,10 +7,9 @@ from arkadia_sim.core.game import Setting
 from arkadia_sim.errors import BadValue
 from arkadia_sim.plan.designs import (
     Size,
-    Trial,
     paired_section,
-    rotation_lineups,
     rotation_section,
+    table_section,
 )
 from arkadia_sim.plan.plan import Lineup, Plan, Section, chunks_of_section, digest
 from arkadia_sim.rng import deal_seeds
@@ -21,23 +20,26 @@ def setting(players: int) -> Setting:
 
 
 def section(deals: int) -> Section:
-    return paired_section(setting(3), 0, [Trial(0, 1)], Size(deals, wanted=17))
+    return paired_section(setting(3), 0, [(0, 1)], Size(deals, wanted=17))
 
 
 def paired_plan(**changes: object) -> Plan:
-    sections = tuple(paired_section(setting(players), 0, [Trial(0, 1)], Size(40, wanted=17)) for players in (2, 3, 4))
+    sections = tuple(paired_section(setting(players), 0, [(0, 1)], Size(40, wanted=17)) for players in (2, 3, 4))
     return Plan(**({"game": "toy", "seed": 7, "bots": ("a", "b"), "sections": sections, "trace": 0.1} | changes))
 
 
 def test_rotation_puts_every_bot_into_every_seat_and_equal_turnings_once() -> None:
-    assert [lineup.bots for lineup in rotation_lineups((0, 1, 2))] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    assert [lineup.bots for lineup in rotation_lineups((0, 1, 0, 1))] == [(0, 1, 0, 1), (1, 0, 1, 0)]
-    assert rotation_lineups((0, 0, 0, 0)) == (Lineup(bots=(0, 0, 0, 0), role="rotation"),)
+    def turned(*bots: int) -> list[tuple[int, ...]]:
+        return [lineup.bots for lineup in table_section(setting(len(bots)), bots, Size(1)).lineups]
+
+    assert turned(0, 1, 2) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert turned(0, 1, 0, 1) == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert turned(0, 0, 0, 0) == [(0, 0, 0, 0)]
 
 
 @pytest.mark.parametrize(("without", "with_hint", "shared"), [(0, 1, "control"), (1, 0, "with")])
 def test_line_ups_that_are_the_company_alone_are_played_once(without: int, with_hint: int, shared: str) -> None:
-    lineups = paired_section(setting(4), 0, [Trial(without, with_hint)], Size(5)).lineups
+    lineups = paired_section(setting(4), 0, [(without, with_hint)], Size(5)).lineups
     assert len(lineups) == 5
     assert [lineup for lineup in lineups if lineup.role == shared] == [Lineup(bots=(0, 0, 0, 0), role=shared)]
 

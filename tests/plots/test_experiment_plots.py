@@ -12,7 +12,6 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.plots.figures import MeetingPoint, Point, draw_forest, draw_lines, draw_meetings, draw_response
 from arkadia_sim.plots.style import head_line, panel_grid, styled, svg_text
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.verdicts import Verdict
 from tests.plots import test_response
 
 WINS = Outcome(
@@ -22,7 +21,7 @@ SURE = Estimate(6.1, 5.2, 7.0, 0.45, 400)
 ONE_DEAL = Estimate(2.0, float("-inf"), float("inf"), float("inf"), 1)
 
 FOREST = [
-    Point(company, table, change, SURE, tolerance=1.0, verdict=Verdict.HELPS)
+    Point(company, table, change, SURE, tolerance=1.0, verdict="higher")
     for change in ("camps", "banners")
     for company in ("among beginners", "among experts")
     for table in ("2 players", "3 players")

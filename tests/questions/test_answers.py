@@ -1,31 +1,35 @@
 """The sentence before the table: it says no more than corrected verdicts and intervals carry."""
 
 import json
+from typing import Any
 
 import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.answers import Part, answer, clearly, possible
+from arkadia_sim.questions.answers import answer, clearly, possible
+from arkadia_sim.questions.estimates import Row, estimate_of
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate
 from tests.support import stairs
 from tests.support.command import call
 
 
-def part(where: str, verdict: str | None, mean: float, low: float, high: float) -> Part:
-    return Part(where, Estimate(mean, low, high, 1.0, 100), verdict, 1.0, "no verdict: never done")  # type: ignore[arg-type]
+def part(players: int, verdict: Any, mean: float, low: float, high: float) -> Row:
+    numbers = {"mean": mean, "low": low, "high": high, "se": 1.0, "n": 100, "tolerance": 1.0, "verdict": verdict}
+    place: dict[str, Any] = {"part": "p", "design": "paired", "kind": "effect", "outcome": "score", "unit": "points"}
+    return Row(players=players, note="no verdict: never done", **place | numbers)
 
 
 def test_each_verdict_has_its_sentence_and_none_says_more() -> None:
     parts = [
-        part("with 2 players", "higher", 48.2, 40.9, 50.0),
-        part("with 3 players", "inconclusive", 1.2, -2.2, 4.1),
-        part("with 4 players", "higher", 3.21, 1.29, 5.0),
-        part("with 5 players", "equivalent", 0.1, -0.3, 0.4),
-        part("with 6 players", "equivalent", 0.1, -0.3, 0.4),
-        part("with 7 players", "lower", -5.0, -7.0, -0.04),
-        part("with 8 players", None, 0.0, -1.0, 1.0),
+        part(2, "higher", 48.2, 40.9, 50.0),
+        part(3, "inconclusive", 1.2, -2.2, 4.1),
+        part(4, "higher", 3.21, 1.29, 5.0),
+        part(5, "equivalent", 0.1, -0.3, 0.4),
+        part(6, "equivalent", 0.1, -0.3, 0.4),
+        part(7, "lower", -5.0, -7.0, -0.04),
+        part(8, None, 0.0, -1.0, 1.0),
     ]
     assert list(answer(parts, "a's score", "b's", "points")) == [
         "Yes: with 2 players a's score is 48 points (at least 40) higher than b's, with 4 players 3.2 (at least 1.2).",
@@ -46,12 +50,13 @@ def test_bounds_are_rounded_away_from_what_is_claimed() -> None:
 def test_the_claim_of_a_comparison_has_the_interval_of_its_table() -> None:
     results = api.compare("calm", "loud", players=[2, 3], deals=60, game=stairs.NAME, workers=1, progress=Silent())
     words = ("compare", "calm", "loud", "--players", "2,3", "--deals", "60", "--game", stairs.NAME)
-    assert json.loads(call(*words, "--json").stdout)["answer"] == list(results.answer())
+    assert json.loads(call(*words, "--json").stdout)["answer"] == list(results.answer)
     told = call(*words).stdout
-    assert all(sentence in told.replace("\n", " ") for sentence in results.answer())
+    assert all(sentence in told.replace("\n", " ") for sentence in results.answer)
     assert told.count("┏") == 1  # one table
-    for effect in results.effects:
-        assert clearly(effect.main.estimate, "").partition(" ")[2] in told
+    for row in results.estimates:
+        if row.outcome == "share":
+            assert clearly(estimate_of(row), "").partition(" ")[2] in told
     assert "minus 3 players" not in told
 
 

@@ -7,41 +7,38 @@ import polars as pl
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.crossed import CrossedResults
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.stats.variance import PARTS
+from arkadia_sim.questions.results import Results
 from tests.questions.test_registry import asked
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> CrossedResults:
-    results = analyse(asked(tmp_path_factory.mktemp("crossed"), "crossed", deals=200, rules={"step": 1}))
-    assert isinstance(results, CrossedResults)
-    return results
+def found(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    return analyse(asked(tmp_path_factory.mktemp("crossed"), "crossed", deals=200, rules={"step": 1}))
 
 
-def test_every_line_up_is_played_with_each_deal(found: CrossedResults) -> None:
+def test_every_line_up_is_played_with_each_deal(found: Results) -> None:
     assert [len(section.lineups) for section in found.manifest.sections] == [4, 8]
     assert len({lineup.bots for lineup in found.manifest.sections[1].lineups}) == 8
     assert [section.games for section in found.manifest.sections] == [800, 1600]
 
 
-def test_a_game_of_dice_is_all_deal_seat_and_bot(found: CrossedResults) -> None:
+def test_a_game_of_dice_is_all_deal_seat_and_bot(found: Results) -> None:
     """Pips are thrown, less a step a seat, one more for loud: who else plays changes nothing, and nothing is left."""
-    for split in found.splits:
-        if split.outcome.column == "pips":
-            spread = {2: 0.25, 3: 2 / 3}[split.players]
-            total = split.split.total
-            assert split.split.own.mean * total == pytest.approx(0.25, abs=0.02)
-            assert split.split.seat.mean * total == pytest.approx(spread, abs=0.25)
-            assert split.split.deal.mean > 0.85
-            assert max(split.split.others.mean, split.split.rest.mean) < 1e-9
-    shares = [split.split for split in found.splits if split.outcome.column == "share"]
-    assert all(share.rest.mean > 0.03 for share in shares)  # who wins is not a sum of anything
-    assert all(sum(share.share(part).mean for part in PARTS) == pytest.approx(1.0, abs=0.01) for share in shares)
+    shares = found.table().filter(kind="share")
+    for players, spread in ((2, 0.25), (3, 2 / 3)):
+        part = dict(shares.filter(players=players, outcome="pips").select("contrast", "mean").iter_rows())
+        rows = pl.read_parquet(found.folder / "games" / "*.parquet").filter(players=players)
+        total = float(rows["pips"].to_numpy().var()) / 100
+        assert part["own"] * total == pytest.approx(0.25, abs=0.02)
+        assert part["seat"] * total == pytest.approx(spread, abs=0.25)
+        assert part["deal"] > 85 and max(part["others"], part["rest"]) < 1e-7
+    of_win = shares.filter(outcome="share")
+    assert (of_win.filter(contrast="rest")["mean"] > 3).all()  # who wins is not a sum of anything
+    assert of_win.group_by("players").agg(pl.col("mean").sum())["mean"].to_list() == pytest.approx([100.0] * 2, abs=1)
 
 
-def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: CrossedResults) -> None:
+def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: Results) -> None:
     """One calm among loud ones, with three players: who plays after and before it, against the table of loud ones."""
     rows = pl.read_parquet(found.folder / "games" / "*.parquet").filter(pl.col("players") == 3)
     section = found.manifest.sections[1]
@@ -58,20 +55,13 @@ def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: CrossedResult
             alike: Any = usual.filter(seat=seat)["share"].mean()
             total += 100 * (seen - alike)
         worth[after] = total / 3
-    told = {
-        (neighbour.after, neighbour.minus): neighbour.estimate.mean
-        for neighbour in found.neighbours
-        if (neighbour.players, neighbour.bot) == (3, "calm")
-    }
-    assert told[1, None] == pytest.approx(worth[1])
-    assert told[2, None] == pytest.approx(worth[2])
-    assert told[1, 2] == pytest.approx(worth[1] - worth[2])
-    assert all(
-        neighbour.estimate.low > 0
-        for neighbour in found.neighbours
-        if neighbour.bot == "calm" and neighbour.minus is None
-    )
-    assert found.table().filter(kind="neighbour").height == len(found.neighbours) == 2 * (1 + 3)
+    neighbours = found.table().filter(kind="neighbour")
+    told = dict(neighbours.filter(players=3, bot="calm").select("contrast", "mean").iter_rows())
+    assert told["1 seat after"] == pytest.approx(worth[1])
+    assert told["2 seats after"] == pytest.approx(worth[2])
+    assert told["1 seat after minus 2 seats after"] == pytest.approx(worth[1] - worth[2])
+    assert (neighbours.filter(pl.col("bot") == "calm", ~pl.col("contrast").str.contains("minus"))["low"] > 0).all()
+    assert neighbours.height == 2 * (1 + 3)
 
 
 def test_too_many_line_ups_are_refused(tmp_path: Path) -> None:

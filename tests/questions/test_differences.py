@@ -5,8 +5,10 @@ import pytest
 
 from arkadia_sim.core.measures import Measure
 from arkadia_sim.questions.differences import size_differences
+from arkadia_sim.questions.estimates import estimate_of
 from arkadia_sim.results.measures import MeasuredDeals
 
+PLACE = {"part": "part", "design": "seats"}
 SHARE = Measure("stuck", "games that got stuck", "% of games", "table", None, 100.0, 1.0, share=True)
 
 
@@ -19,16 +21,16 @@ def happened(times: int, deals: int = 2000) -> list[list[MeasuredDeals]]:
 
 @pytest.mark.parametrize(("two", "four"), [(6, 0), (0, 0), (2000, 1994), (2000, 2000)])
 def test_what_was_not_met_may_happen_all_the_same(two: int, four: int) -> None:
-    (one,) = size_differences({2: happened(two), 4: happened(four)}, [(2, 4)], {})
-    assert one.estimate.mean == pytest.approx((two - four) / 20)
-    normal = 1.96 * one.estimate.standard_error
-    assert one.estimate.high - one.estimate.mean >= normal
-    assert one.estimate.low < one.estimate.mean < one.estimate.high
+    (one,) = size_differences({2: happened(two), 4: happened(four)}, [(2, 4)], {}, 0.95, PLACE)
+    seen = estimate_of(one)
+    assert seen.mean == pytest.approx((two - four) / 20)
+    assert seen.high - seen.mean >= 1.96 * seen.standard_error
+    assert seen.low < seen.mean < seen.high
     assert one.p_difference is None
 
 
 def test_what_is_near_nothing_at_both_sizes_makes_no_difference_that_matters() -> None:
-    (one,) = size_differences({2: happened(3), 4: happened(1)}, [(2, 4)], {"stuck": 1.0})
+    (one,) = size_differences({2: happened(3), 4: happened(1)}, [(2, 4)], {"stuck": 1.0}, 0.95, PLACE)
     assert (one.verdict, one.note) == ("equivalent", "")
-    (other,) = size_differences({2: happened(400), 4: happened(1)}, [(2, 4)], {"stuck": 1.0})
+    (other,) = size_differences({2: happened(400), 4: happened(1)}, [(2, 4)], {"stuck": 1.0}, 0.95, PLACE)
     assert other.verdict == "higher"

@@ -2,20 +2,22 @@
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.changes import BaseChange, Behaved, behaved, with_behaved
+from arkadia_sim.questions.changes import BaseChange, Behaved, behaved
+from arkadia_sim.questions.paired import Change, _behaved, _Effect
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.files import checksum_of
 from arkadia_sim.stats.intervals import Estimate
-from arkadia_sim.stats.verdicts import Verdict
+from arkadia_sim.stats.paired import PairedEffect
 from tests.questions.test_registry import asked
-from tests.support.runs import LUCK, ONE_COMPANY, PAIRED, Runs, effects_of, paired_of, played
+from tests.support.runs import LUCK, ONE_COMPANY, PAIRED, Runs, effects_of, played
+
+ONE = Estimate(5.0, 4.0, 6.0, 0.5, 500)
 
 ODD = {
     "blind": ('behaviour = "gold"', 'behaviour = "sixes"'),
@@ -35,17 +37,16 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_known_effect_is_found(runs: Runs) -> None:
     """Two gold more for each six of three throws, which come as often as they should."""
-    effects = [effect for effect in effects_of(runs.paired, "luck") if effect.company == "weak"]
-    assert [effect.players for effect in effects] == [2, 3]
-    for effect in effects:
-        win_share, lead, gold = effect.outcomes
-        assert [outcome.outcome.column for outcome in effect.outcomes] == ["win_share", "gold_lead", "gold"]
-        assert gold.estimate.low < 1.0 < gold.estimate.high
-        assert effect.behaviour is not None and effect.behaviour.effect.mean == pytest.approx(gold.estimate.mean)
-        assert win_share.effect.control.mean == pytest.approx(100 / effect.players)
-        assert effect.verdict() is effect.verdict(lead) is Verdict.HELPS
-        assert gold.judgement is None and effect.verdict(gold) is None
-        assert effect.deals == win_share.estimate.n == 200
+    by_outcome = [effects_of(runs.paired, "luck", outcome) for outcome in ("win_share", "gold_lead", "gold")]
+    weak = [rows for rows in zip(*by_outcome, strict=True) if rows[0].company == "weak"]
+    assert [rows[0].players for rows in weak] == [2, 3]
+    for win_share, lead, gold in weak:
+        assert gold.low is not None and gold.high is not None and gold.low < 1.0 < gold.high
+        assert gold.before is not None and gold.after is not None
+        assert gold.after - gold.before == pytest.approx(gold.mean)
+        assert win_share.verdict == lead.verdict == "higher"
+        assert gold.verdict is None and gold.test == ""
+        assert win_share.n == 200
 
 
 def test_effects_are_those_of_the_rows(runs: Runs) -> None:
@@ -61,47 +62,44 @@ def test_effects_are_those_of_the_rows(runs: Runs) -> None:
         found = rows.join(seats, on=["lineup", "seat"])
         assert len(found) == 3 * 200
         means.append(float(found["gold_lead"].to_numpy().mean()))
-    (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
-    assert effect.outcomes[1].estimate.mean == pytest.approx(means[0] - means[1])
-    assert (effect.with_bot, effect.without_bot) == ("lucky:extra=-3", "plain")
+    rows_of_change = effects_of(runs.paired, "harm", "gold_lead")
+    (effect,) = (one for one in rows_of_change if (one.players, one.company) == (3, "weak"))
+    assert effect.mean == pytest.approx(means[0] - means[1])
+    assert (effect.bot, effect.baseline) == ("lucky:extra=-3", "plain")
 
 
 def test_a_company_that_makes_the_change_serves_as_the_with_games(odd: Path) -> None:
     """One game of plain players among their like serves all seats; the control games put another into each in turn."""
-    section = paired_of(odd).manifest.sections[1]
+    section = analyse(odd).manifest.sections[1]
     (comparison,) = (one for one in section.comparisons if one.change == list(ODD).index("back"))
     assert len({lineup for lineup, _ in comparison.with_}) == 1
     assert len({lineup for lineup, _ in comparison.control}) == 3
-    (effect,) = (effect for effect in effects_of(odd, "back") if effect.players == 3)
-    assert effect.main.effect.with_change.mean == pytest.approx(100 / 3)
-    assert effect.outcomes[2].estimate.low < -1.0 < effect.outcomes[2].estimate.high
+    (gold,) = (row for row in effects_of(odd, "back", "gold") if row.players == 3)
+    assert gold.low is not None and gold.high is not None and gold.low < -1.0 < gold.high
 
 
 def test_changes_that_help_and_harm_are_found_out(runs: Runs) -> None:
-    assert [effect.verdict() for effect in effects_of(runs.paired, "luck")] == [Verdict.HELPS] * 4
-    assert [effect.verdict() for effect in effects_of(runs.paired, "harm")] == [Verdict.HURTS] * 4
+    assert [effect.verdict for effect in effects_of(runs.paired, "luck")] == ["higher"] * 4
+    assert [effect.verdict for effect in effects_of(runs.paired, "harm")] == ["lower"] * 4
 
 
 def test_a_change_that_changes_nothing_is_judged_no_difference_and_gets_no_verdict(runs: Runs) -> None:
-    for effect in effects_of(runs.paired, "nothing"):
-        _, lead, _ = effect.outcomes
-        assert effect.main.effect.changed_deals == 0
-        assert lead.judgement is not None and lead.judgement.verdict is Verdict.NO_DIFFERENCE
-        assert effect.behaved is Behaved.UNSURE
-        assert effect.verdict() is None
+    for lead in effects_of(runs.paired, "nothing", "gold_lead"):
+        assert lead.mean == lead.se == 0.0
+        assert lead.p_equivalence is not None and lead.p_equivalence <= 0.05
+        assert (lead.note, lead.verdict) == (Behaved.UNSURE, None)
 
 
 def test_without_a_change_of_behaviour_there_is_no_verdict(odd: Path) -> None:
     for effect in effects_of(odd, "blind"):
-        assert effect.main.judgement is not None and effect.main.judgement.verdict is Verdict.HELPS
-        assert effect.behaved is Behaved.UNSURE and effect.verdict() is None
+        assert effect.p_difference is not None and effect.p_difference <= 0.05
+        assert (effect.note, effect.verdict) == (Behaved.UNSURE, None)
 
 
 def test_a_behaviour_that_goes_the_wrong_way_gets_no_verdict(odd: Path) -> None:
-    for name, answer, verdict in (("fewer", Behaved.ASTRAY, None), ("more", Behaved.AS_SAID, Verdict.HELPS)):
-        assert {(effect.behaved, effect.verdict()) for effect in effects_of(odd, name)} == {(answer, verdict)}
-        words = {Verdict.HELPS: "higher", None: None}[verdict]
-        assert set(paired_of(odd).table().filter(outcome="win_share", contrast=name)["verdict"]) == {words}
+    for name, answer, verdict in (("fewer", Behaved.ASTRAY, None), ("more", Behaved.AS_SAID, "higher")):
+        assert {(effect.note, effect.verdict) for effect in effects_of(odd, name)} == {(answer, verdict)}
+        assert set(analyse(odd).table().filter(outcome="win_share", contrast=name)["verdict"]) == {verdict}
 
 
 @pytest.mark.parametrize(
@@ -125,14 +123,13 @@ def test_a_verdict_needs_a_behaviour_that_surely_changed_far_enough_and_the_righ
     assert behaved(change, None, 0.0, 1.0) is Behaved.AS_SAID
 
 
-def test_behaviours_are_judged_together_and_for_all_looks(runs: Runs) -> None:
-    sure = effects_of(runs.paired, "luck")[0]
-    behaviour = sure.behaviour
-    assert behaviour is not None
-    error = abs(behaviour.effect.mean) / 2.6  # p is some 0.01 for each alone
-    faint = replace(sure, behaviour=replace(behaviour, effect=replace(behaviour.effect, standard_error=error)))
-    assert with_behaved([faint])[0].behaved is Behaved.AS_SAID
-    assert {one.behaved for one in with_behaved([faint] * 9)} == {Behaved.UNSURE}
+def test_behaviours_are_judged_together() -> None:
+    """A behaviour that is sure alone is not sure among many."""
+    faint = PairedEffect(Estimate(1.0, 0.2, 1.8, 1 / 2.6, 500), Estimate(6, 5, 7, 0.3, 500), ONE, 100, 10.0)
+    change = Change(name="a", title="A", phrase="a", behaviour="b", behaviour_label="b", without="c", with_="d")
+    effect = _Effect(change, {}, 500, [], faint, None, [], None)
+    assert _behaved([effect], 0.05) == [Behaved.AS_SAID]
+    assert set(_behaved([effect] * 9, 0.05)) == {Behaved.UNSURE}
 
 
 def test_a_manifest_that_was_edited_with_its_checksum_is_refused(runs: Runs, tmp_path: Path) -> None:
@@ -169,22 +166,17 @@ def test_what_a_ban_takes_away_is_counted_in_turns(tmp_path: Path) -> None:
 
 
 def test_intervals_are_cut_to_what_is_possible(tmp_path: Path) -> None:
-    for effect in paired_of(played(tmp_path, "few", PAIRED, deals=2)).effects:
-        share, control = effect.main.estimate, effect.main.effect.control
-        assert -100 <= share.low <= share.high <= 100
-        assert 0 <= control.low <= control.high <= 100
-        assert effect.verdict() in (None, Verdict.NOT_SETTLED)
+    folder = played(tmp_path, "few", PAIRED, deals=2)
+    for name in ("luck", "harm", "nothing"):
+        for effect in effects_of(folder, name):
+            assert effect.low is not None and effect.high is not None and -100 <= effect.low <= effect.high <= 100
+            assert effect.verdict in (None, "inconclusive")
 
 
 def test_the_table_says_what_the_effects_say(runs: Runs) -> None:
-    results = paired_of(runs.paired)
+    results = analyse(runs.paired)
     table = results.table()
-    assert len(table) == 3 * len(results.effects)
-    (effect,) = (one for one in effects_of(runs.paired, "harm") if (one.players, one.company) == (3, "weak"))
+    assert len(table) == 3 * 4 * 3
     (row,) = table.filter(contrast="harm", players=3, company="weak", outcome="gold_lead").to_dicts()
-    lead = effect.outcomes[1].estimate
-    assert (row["mean"], row["low"], row["high"], row["n"]) == (lead.mean, lead.low, lead.high, lead.n)
     assert (row["verdict"], row["bot"], row["baseline"], row["claim"]) == ("lower", "lucky:extra=-3", "plain", "H2")
-    assert effect.behaviour is not None
-    assert (row["before"], row["after"]) == (effect.behaviour.control.mean, effect.behaviour.with_change.mean)
-    assert row["test"] == f"paired, one family of {results.tests}"
+    assert row["test"] == "paired, one family of 24"

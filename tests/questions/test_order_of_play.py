@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.questions.estimates import estimates_table
 from arkadia_sim.runner.progress import Silent
 
 
@@ -16,7 +15,7 @@ def test_seats_are_those_of_the_order_of_play(tmp_path: Path) -> None:
     )
     rows = pl.concat([pl.read_parquet(file) for file in sorted((tmp_path / "run" / "games").glob("*.parquet"))])
     by_order = rows.group_by("order").agg(pl.col("win_share").mean() * 100).sort("order")
-    table = estimates_table(results.estimates())
+    table = results.table()
     assert rows.filter(order=0)["seat"].n_unique() == 3
     means = table.filter(kind="mean", outcome="win_share", setting="").drop_nulls("seat")
     assert means["mean"].to_list() == pytest.approx(by_order["win_share"].to_list())

@@ -14,8 +14,7 @@ from arkadia_sim import sources
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import StudyFile, find_experiment
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import StudyFile, experiment_request, find_experiment
 from arkadia_sim.questions.estimates import Row, read_estimates_csv
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.document import Page, _Builder, check

@@ -11,8 +11,7 @@ import pytest
 from arkadia_sim.api.finished import Result
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.designs import rotation_section
-from arkadia_sim.plan.plan import Plan
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.files import checksum_of
 from arkadia_sim.results.store import RunFolder

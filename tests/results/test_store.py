@@ -9,9 +9,8 @@ import pytest
 
 from arkadia_sim.core.game import Lists
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
-from arkadia_sim.plan.plan import Plan
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.designs import Size, paired_section, rotation_section
+from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.results.rows import _lists, chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
@@ -80,7 +79,7 @@ def test_records_are_joined_in_the_order_of_play(tmp_path: Path) -> None:
 
 
 def test_counts_are_those_of_the_chunks(tmp_path: Path) -> None:
-    sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [Trial(0, 1)], Size(50)) for n in (2, 3))
+    sections = tuple(paired_section(GAME.setting(n, {}, {}), 0, [(0, 1)], Size(50)) for n in (2, 3))
     plan = Plan(game=NAME, seed=5, bots=("plain", "clumsy"), sections=sections, trace=1.0)
     request = RunRequest(plan, "experiment", None, "x = 1")
     manifest = run_plan(request, tmp_path, 1, Silent())

@@ -8,9 +8,8 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.plan.designs import Size, Trial, paired_section, rotation_section
-from arkadia_sim.plan.plan import Plan
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.designs import Size, paired_section, rotation_section
+from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.questions.play import bot_results
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.results.files import write_whole
@@ -29,7 +28,7 @@ BOTS = ("plain", "lucky:extra=2", "clumsy")
 def request(deals: int, seed: int = 3, wanted: int = 40) -> RunRequest:
     """Tables of two and three players, each in two companies, in short chunks the last of which is not full."""
     sections = tuple(
-        paired_section(GAME.setting(players, {}, {}), others, [Trial(0, 1)], Size(deals, wanted=wanted))
+        paired_section(GAME.setting(players, {}, {}), others, [(0, 1)], Size(deals, wanted=wanted))
         for players in (2, 3)
         for others in (0, 2)
     )
@@ -166,6 +165,8 @@ def test_play_that_ended_within_a_deal_goes_on_within_it_and_a_deal_in_two_chunk
     assert all_of_it(tmp_path / "run") == all_of_it(tmp_path / "whole")
     assert [piece.deals for piece in pieces] == [one.deals for one in whole] == [74] * 3
     for one, other in zip(pieces, whole, strict=True):
-        assert one.main.estimate.standard_error == pytest.approx(other.main.estimate.standard_error, rel=1e-9)
+        assert one.outcomes[0].estimate.standard_error == pytest.approx(
+            other.outcomes[0].estimate.standard_error, rel=1e-9
+        )
     with pytest.raises(UsageError, match="with 220 games, but you asked for 219: games can be added"):
         played(play(219), tmp_path / "run")

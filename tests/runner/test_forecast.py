@@ -2,7 +2,7 @@
 
 import pytest
 
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import experiment_request
 from arkadia_sim.runner import forecast as module
 from arkadia_sim.runner.forecast import forecast
 from arkadia_sim.runner.progress import Silent

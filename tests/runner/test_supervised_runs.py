@@ -12,8 +12,7 @@ import pytest
 
 from arkadia_sim.errors import RunError
 from arkadia_sim.plan.designs import rotation_section
-from arkadia_sim.plan.plan import Plan
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent

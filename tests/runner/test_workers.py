@@ -10,8 +10,7 @@ from arkadia_sim import system
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.designs import rotation_section
-from arkadia_sim.plan.plan import Plan
-from arkadia_sim.plan.request import RunRequest
+from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import in_workers

@@ -11,8 +11,7 @@ from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import checked
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.stats.moderators import moderated
-from arkadia_sim.stats.paired import deal_table
+from arkadia_sim.stats.paired import deal_table, moderated
 from tests.questions.test_registry import LUCK, asked, document
 from tests.support.toy_game import NAME
 

@@ -42,10 +42,10 @@ class Told(Silent):
     done: int = 0
     lines: list[str] = field(default_factory=list)
 
-    def start(self, games: int, done: int, slow: int = 0) -> None:
+    def start(self, games: int, done: int) -> None:
         self.games, self.done = games, done
 
-    def advance(self, games: int, slow: bool = False) -> None:
+    def advance(self, games: int) -> None:
         self.done += games
         if self.dies_at is not None and self.done >= self.dies_at:
             raise KeyboardInterrupt

@@ -7,8 +7,7 @@ from typing import Any
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked
-from arkadia_sim.experiments.to_plan import experiment_request
+from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked, experiment_request
 from arkadia_sim.plan.plan import Plan
 from arkadia_sim.questions.paired import Paired
 

@@ -8,8 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from arkadia_sim import api
-from arkadia_sim.questions.changes import Effect
-from arkadia_sim.questions.paired import PairedResults
+from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
 from tests.support.toy_game import COMPANIES, NAME
@@ -63,16 +62,10 @@ def study_folder(runs: Path, parts: Sequence[str]) -> Path:
     return folder
 
 
-def paired_of(folder: Path) -> PairedResults:
-    """The results of a run of comparisons."""
-    results = analyse(folder)
-    assert isinstance(results, PairedResults)
-    return results
-
-
-def effects_of(folder: Path, name: str) -> list[Effect]:
-    """The effects of one change of a run."""
-    return [effect for effect in paired_of(folder).effects if effect.change.name == name]
+def effects_of(folder: Path, name: str, outcome: str = "win_share") -> list[Row]:
+    """The effects of one change of a run on one outcome."""
+    rows = analyse(folder).estimates
+    return [row for row in rows if (row.kind, row.contrast, row.outcome) == ("effect", name, outcome)]
 
 
 class Page(HTMLParser):
