@@ -246,9 +246,23 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _fault("C10.1", "the group after the last resident scores", "scoring", "(residents - 1) //", "residents //", PLAIN),
     _fault(
-        "C10.2", "the King counts walls", "scoring", 'points += castle["flags"]', 'points += castle["walls"]', GUESTS, 8
+        "C10.2",
+        "the King counts walls",
+        "scoring",
+        'return int(castle["flags"])',
+        'return int(castle["walls"])',
+        GUESTS,
+        8,
     ),
-    _fault("C10.2", "the Courtesan counts herself only", "scoring", "size(guests & state.CROWNS)", "1", GUESTS, 12),
+    _fault(
+        "C10.2",
+        "the Courtesan counts herself only",
+        "scoring",
+        'size(int(castle["guests"]) & state.CROWNS & ~(1 << state.COURTESAN)) + 1',
+        "1",
+        GUESTS,
+        12,
+    ),
     _fault(
         "C10.3",
         "the tied share in any case",
