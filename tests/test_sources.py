@@ -47,10 +47,10 @@ def bot_folder(tmp_path: Path) -> Path:
 
 
 def test_a_bot_does_not_recompile_the_engine_or_its_neighbours() -> None:
-    """The folder is named by the imports: casual imports the base player, greedy does not."""
+    """The folder is named by the imports: casual imports novice, greedy does not."""
     greedy, casual = (sources.imported(find_bot(name).file)[0] for name in ("greedy", "casual"))
-    assert "bots/arkadia/_player.py" in casual
-    assert "bots/arkadia/casual.py" not in greedy
+    assert "bots/arkadia/novice.py" in casual
+    assert "bots/arkadia/novice.py" not in greedy
     assert not {*casual.values()} & {*sources.engine_sources("arkadia")}
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Workers
-    from arkadia_sim.tuning.search_file import SearchFile
+    from arkadia_sim.search.files import SearchFile
 
 
 RESULTS = Path("results")

@@ -5,24 +5,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from arkadia_sim.api.finished import File, Finished, Keywords, TableKeywords, check_keywords, own_folder, sizes_of
-from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, PRACTICE, ROUNDS
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
-from arkadia_sim.tuning import TUNE_GAMES
+from arkadia_sim.search import (
+    CHECK_DEALS,
+    EXPLOIT_MINUTES,
+    JUDGE_GAMES,
+    LESSON_DEALS,
+    PRACTICE,
+    ROUNDS,
+    RULES,
+    STEPS,
+    TUNE_GAMES,
+)
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from arkadia_sim.coach.advice_file import AdviceFile
-    from arkadia_sim.coach.exploit import Exploit
-    from arkadia_sim.coach.playbook_file import PlaybookFile
-    from arkadia_sim.learning.learn_file import LearnFile
-    from arkadia_sim.learning.positions import Judgement
     from arkadia_sim.questions.estimates import Row
     from arkadia_sim.runner.progress import Progress
     from arkadia_sim.runner.workers import Crew
-    from arkadia_sim.tuning.tune_file import TuneFile
+    from arkadia_sim.search.advise import AdviceFile
+    from arkadia_sim.search.exploit import Exploit
+    from arkadia_sim.search.learn import LearnFile
+    from arkadia_sim.search.playbook import PlaybookFile
+    from arkadia_sim.search.positions import Judgement
+    from arkadia_sim.search.tune import TuneFile
 
 
 class FolderKeywords(TableKeywords, total=False):
@@ -57,8 +65,6 @@ def tune(
     parameters: Sequence[str] | None = None,
     *,
     games: int = TUNE_GAMES,
-    population: int | None = None,
-    deals: int | None = None,
     **search: Unpack[FolderKeywords],
 ) -> "Finished[TuneFile]":
     """Search for better values of a bot's parameters. Needs the extra ``tune``.
@@ -68,28 +74,16 @@ def tune(
         among: The opponents; the bot plays against each of them.
         parameters: Names of the parameters to tune. None: all that ``bot`` does not set.
         games: Most games to play, for search, validation and final figures together; 200,000 if not given.
-        population: Candidates in each generation. None: chosen for the number of parameters.
-        deals: Deals for each candidate and table size in a generation. None: chosen for ``games``.
         search: See :class:`FolderKeywords`.
 
     Returns:
         The tuned bot (``file.spec``, ``save``) and the whole search.
     """
-    from arkadia_sim.tuning.tune import new_tuning
-    from arkadia_sim.tuning.tune import tune as run
-    from arkadia_sim.tuning.tune_file import TuneRequest
+    from arkadia_sim.search.tune import new_tuning
+    from arkadia_sim.search.tune import tune as run
 
-    request = TuneRequest(
-        bot=bot,
-        against=tuple(among),
-        parameters=None if parameters is None else tuple(parameters),
-        players=_sizes(search),
-        games=games,
-        population=population,
-        deals=deals,
-        **_asked(search, FolderKeywords),
-    )
-    return _kept("tune", (bot,), request, new_tuning, run, search)
+    file = new_tuning(bot, among, parameters, _sizes(search), games, **_asked(search, FolderKeywords))
+    return _kept("tune", (bot,), file, run, search)
 
 
 def learn(
@@ -123,23 +117,12 @@ def learn(
     Returns:
         The learned bot (``save``) and every stage.
     """
-    from arkadia_sim.learning.learn import learn as run
-    from arkadia_sim.learning.learn import new_learning
-    from arkadia_sim.learning.learn_file import LearnRequest
+    from arkadia_sim.search.learn import learn as run
+    from arkadia_sim.search.learn import new_learning
 
-    request = LearnRequest(
-        bot=bot,
-        teachers=tuple(teachers),
-        against=tuple(among),
-        rounds=rounds,
-        deals=deals,
-        practice=practice,
-        players=_several(search),
-        rules=rules or {},
-        components=components or {},
-        **_asked(search, FolderKeywords),
-    )
-    return _kept("learn", (bot,), request, new_learning, run, search)
+    under = {"rules": rules or {}, "components": components or {}, **_asked(search, FolderKeywords)}
+    file = new_learning(bot, teachers, among, _several(search), rounds, deals, practice, **under)
+    return _kept("learn", (bot,), file, run, search)
 
 
 def judge(
@@ -162,9 +145,9 @@ def judge(
     Returns:
         The network of each table size, and how much it explains.
     """
-    from arkadia_sim.learning import positions
     from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
+    from arkadia_sim.search import positions
 
     check_keywords(search, TableKeywords)
     game, seed, file = search.get("game", DEFAULT_GAME), search.get("seed", 1), Path(save)
@@ -197,11 +180,10 @@ def playbook(
     Returns:
         The playbook (``file.rules(players)``, ``file.sentences(players)``, ``save``) and the whole search.
     """
-    from arkadia_sim.coach.find import find, new_search
-    from arkadia_sim.coach.playbook_file import PlaybookRequest
+    from arkadia_sim.search.playbook import find, new_search
 
-    request = PlaybookRequest(tuple(among), _sizes(search), rules, base, check_deals, **_asked(search, FolderKeywords))
-    return _kept("playbook", among, request, new_search, find, search)
+    file = new_search(among, _sizes(search), rules, base, check_deals, **_asked(search, FolderKeywords))
+    return _kept("playbook", among, file, find, search)
 
 
 def advise(
@@ -224,12 +206,11 @@ def advise(
     Returns:
         The advice, step by step, each with its gain.
     """
-    from arkadia_sim.coach.advice_file import AdviceRequest
-    from arkadia_sim.coach.advise import advise as run
-    from arkadia_sim.coach.advise import new_advice
+    from arkadia_sim.search.advise import advise as run
+    from arkadia_sim.search.advise import new_advice
 
-    request = AdviceRequest(bot, tuple(among), _sizes(search), steps, check_deals, **_asked(search, FolderKeywords))
-    return _kept("coach", (bot, *among), request, new_advice, run, search)
+    file = new_advice(bot, among, _sizes(search), steps, check_deals, **_asked(search, FolderKeywords))
+    return _kept("coach", (bot, *among), file, run, search)
 
 
 def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: Unpack[Keywords]) -> "Exploit":
@@ -246,9 +227,9 @@ def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: 
     """
     from tempfile import TemporaryDirectory
 
-    from arkadia_sim.coach.exploit import ExploitRequest
-    from arkadia_sim.coach.exploit import exploit as run
     from arkadia_sim.runner.progress import Shown
+    from arkadia_sim.search.exploit import ExploitRequest
+    from arkadia_sim.search.exploit import exploit as run
 
     request = ExploitRequest(bot, players, minutes, **_asked(search, Keywords))
     with Shown(search.get("progress")) as shown, TemporaryDirectory(prefix="arkadia-sim-") as folder:
@@ -319,17 +300,16 @@ def _asked(search: Keywords, known: type) -> dict[str, Any]:
 def _kept(
     name: str,
     bots: Sequence[str],
-    request: Any,
-    new: Callable[[Any], File],
-    run: Callable[[Any, Path, Any, Any], File],
+    begun: File,
+    run: Callable[[File, Path, Any, Any], File],
     search: FolderKeywords,
 ) -> Finished[File]:
     """Run a search in its folder, or go on with it, and save the bot that it found."""
-    begun, out, save = new(request), search.get("out"), search.get("save")
+    out, save = search.get("out"), search.get("save")
     folder = own_folder(name, bots, begun.seed, begun.fingerprint) if out is None else Path(out)
     if save is not None:
         begun.SAVED.check_target(Path(save), begun.bot, folder)
-    found = Finished(folder, run(request, folder, search.get("workers"), search.get("progress")))
+    found = Finished(folder, run(begun, folder, search.get("workers"), search.get("progress")))
     if save is not None:
         found.save(save)
     return found
@@ -347,7 +327,7 @@ def _estimates(
     from arkadia_sim.questions.estimates import estimates_table
     from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
-    from arkadia_sim.tuning.arena import table_sizes
+    from arkadia_sim.search.bench import table_sizes
 
     check_keywords(search, RulesKeywords)
     game, seed = search.get("game", DEFAULT_GAME), search.get("seed", 1)

@@ -57,6 +57,8 @@ MOVED = {
     "balance --target": "balance evens out who wins, so leave it out",
     "new-experiment": "copy an experiment that is like yours; arkadia-sim experiments NAME says where its file is",
     "bench --steps": "docs/how-to/train-an-agent.md tells how fast games are step by step",
+    "tune --population": "it follows from the number of parameters; --games N buys more generations and deals",
+    "tune --deals": "it follows from --games N, the most games to play",
     "learn --generations": "tune improves the parameters that lessons do not train; arkadia-sim bots NAME lists them",
     "ladder --group": "all bots weigh the same; name one of those that are alike",
     "--cluster": "games are played on this machine; --workers N plays in N processes",

@@ -8,8 +8,8 @@ import typer
 from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, SaveAs, sharing
 from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
-from arkadia_sim.coach import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
+from arkadia_sim.search import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arkadia_sim.api import Finished
-    from arkadia_sim.coach.advice_file import AdviceFile
-    from arkadia_sim.coach.exploit import Exploit
-    from arkadia_sim.coach.playbook_file import PlaybookFile
     from arkadia_sim.questions.estimates import Row
+    from arkadia_sim.search.advise import AdviceFile
+    from arkadia_sim.search.exploit import Exploit
+    from arkadia_sim.search.playbook import PlaybookFile
 
 
 CheckDeals = Annotated[int, typer.Option(min=30, help="Fresh deals that the result is checked on.")]
@@ -64,6 +64,7 @@ def coach(
 
 def _print_advice(advice: "Finished[AdviceFile]", players: int) -> None:
     from arkadia_sim.cli.show import with_interval
+    from arkadia_sim.search.files import gain_text
 
     file = advice.file
     console().print(f"\n[bold]{players} players, {literal(file.bot)} among {literal(' / '.join(file.against))}[/bold]")
@@ -73,19 +74,19 @@ def _print_advice(advice: "Finished[AdviceFile]", players: int) -> None:
         unit = step.outcome.unit
         if step.taken:
             best, *others = step.judged
-            say(f"  {number}. {best.words} {best.gain} {unit}")
+            say(f"  {number}. {best.words} {gain_text(best.gain)} {unit}")
             topic = best.words.partition(" (")[0]  # what the change is about, without its numbers
             for other in others:
                 if other.gain.low > 0.0 and other.words.partition(" (")[0] != topic:
-                    say(f"     Instead: {other.words} {other.gain} {unit}")
+                    say(f"     Instead: {other.words} {gain_text(other.gain)} {unit}")
         else:
             more = " further" if number > 1 else ""
             say(f"  None of {step.tried}{more} changes clearly helps. The most promising:")
-            say(f"     {step.judged[0].words} {step.judged[0].gain} {unit}")
+            say(f"     {step.judged[0].words} {gain_text(step.judged[0].gain)} {unit}")
     for reached in file.reached:
         if reached.players == players:
             what = "now" if reached.steps == 0 else f"after {reached.steps}"
-            estimate = with_interval(reached.result.estimate(), 1)
+            estimate = with_interval(reached.result, 1)
             say(f"  {file.outcome.label} among {reached.among}, {what}: {estimate} {file.outcome.unit}")
 
 
@@ -135,7 +136,7 @@ def _print_strength(found: "Finished[PlaybookFile]", players: int) -> None:
     lines: dict[int, list[str]] = {}
     for checked in file.checked:
         if checked.players == players:
-            lines.setdefault(len(checked.rules), []).append(with_interval(checked.result.estimate(), 1))
+            lines.setdefault(len(checked.rules), []).append(with_interval(checked.result, 1))
     for length, cells in lines.items():
         table.add_row(str(length), *cells)
     console().print(table)
@@ -177,7 +178,7 @@ def exploit(
     fresh deals.
     """
     from arkadia_sim import api
-    from arkadia_sim.coach.exploit import EXPLOITING
+    from arkadia_sim.search.exploit import EXPLOITING
 
     if save is not None:
         EXPLOITING.check_target(save, bot)

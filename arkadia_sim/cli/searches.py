@@ -7,16 +7,15 @@ import typer
 
 from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
-from arkadia_sim.learning import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS
-from arkadia_sim.tuning import TUNE_GAMES
+from arkadia_sim.search import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS, TUNE_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arkadia_sim.api import Finished
-    from arkadia_sim.learning.learn_file import LearnFile
-    from arkadia_sim.learning.positions import Judgement
-    from arkadia_sim.tuning.tune_file import TuneFile
+    from arkadia_sim.search.learn import LearnFile
+    from arkadia_sim.search.positions import Judgement
+    from arkadia_sim.search.tune import TuneFile
 
 
 def searches(
@@ -62,13 +61,6 @@ def tune(
         typer.Option(metavar="A,B,...", help="The parameters to tune. All that BOT does not set if left out."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="The most games to play.")] = TUNE_GAMES,
-    population: Annotated[
-        int | None, typer.Option(help="Candidates in each generation. Chosen to fit if left out.")
-    ] = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(min=1, help="Deals that each candidate plays at each table size. Chosen to fit if left out."),
-    ] = None,
     **search: Any,
 ) -> "Finished[TuneFile]":
     """Find better values for a bot's parameters, and print the tuned bot.
@@ -80,7 +72,7 @@ def tune(
     from arkadia_sim import api
 
     names = None if parameters is None else [name.strip() for name in parameters.split(",")]
-    return api.tune(bot, among, names, games=games, population=population, deals=deals, **search)
+    return api.tune(bot, among, names, games=games, **search)
 
 
 def _print_figures(file: "TuneFile") -> None:
@@ -91,14 +83,14 @@ def _print_figures(file: "TuneFile") -> None:
     outcome, unit = file.outcome, file.outcome.unit
     numbers = (f"{outcome.label}, {unit}", f"baseline, {unit}", f"gain, {unit}")
     table = number_table(
-        f"{file.bot}, seed {file.seed}: {len(file.generations)} generations, {file.games:,} games",
+        f"{file.bot}, seed {file.seed}: {file.generations} generations, {file.games:,} games",
         ("players", "against", *numbers),
         ("against",),
         "±: 95% interval (of 30 deals or more), from deals that played no part in the search; the start plays the same",
     )
     for figures in (*file.result.tables, file.result.all_tables):
-        values = [with_interval(value.estimate(), 2, outcome) for value in (figures.result, figures.start)]
-        gain = with_interval(figures.gain.estimate(), 2)
+        values = [with_interval(value, 2, outcome) for value in (figures.result, figures.start)]
+        gain = with_interval(figures.gain, 2)
         table.add_row(str(figures.players or "all"), literal(figures.against or "all"), *values, gain)
     console().print(table)
 
@@ -170,11 +162,11 @@ def learn(
 def _show_judged(learned: "list[Judgement]", given: dict[str, Any]) -> None:
     table = number_table(
         f"{given['bot']}, seed {given['seed']}: {given['games']:,} games at each table size",
-        ("players", "positions", "explained", "by a weighted sum alone"),
+        ("players", "positions", "explained"),
         caption="explained: share of the variance of results, at deals left out of the fit",
     )
     for size in learned:
-        table.add_row(str(size.players), f"{size.positions:,}", f"{size.explained:.3f}", f"{size.linear:.3f}")
+        table.add_row(str(size.players), f"{size.positions:,}", f"{size.explained:.3f}")
     console().print(table)
     say(f"saved as {shown(given['save'])}")
 
@@ -201,7 +193,7 @@ def judge(
 
 def _print_stages(file: "LearnFile") -> None:
     from arkadia_sim.cli.show import with_interval
-    from arkadia_sim.learning.learn_file import KEPT
+    from arkadia_sim.search.learn import KEPT
 
     lessons = file.deals * len(file.stages)
     table = number_table(
@@ -213,7 +205,7 @@ def _print_stages(file: "LearnFile") -> None:
     )
     for stage in file.stages:
         for fitted, result in zip(stage.fitted, stage.result, strict=True):
-            values = (with_interval(strength.value.estimate(), 1, file.outcome) for strength in (fitted, result))
+            values = (with_interval(strength.value, 1, file.outcome) for strength in (fitted, result))
             table.add_row(str(stage.players), str(stage.round), literal(result.against), *values, KEPT[stage.kept])
     console().print(table)
     if file.failed:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.accelerate import inlined, spliced
-from arkadia_sim.kernels.candidates import ranker_of
-from arkadia_sim.kernels.look_ahead import TO_THE_END, Search
+from arkadia_sim.accelerate import compiled, inlined, spliced
+from arkadia_sim.kernels.candidates import ranked_of, ranker_of
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search, searching_with
 from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.kernels.play_loop import Records
 from arkadia_sim.kernels.rules import hand_on
@@ -213,3 +213,84 @@ def judging_with(describe: Any, columns: int, network: Network) -> Any:
         return 1.0 / (1.0 + math.exp(-total))
 
     return judge
+
+
+class Planning(NamedTuple):
+    """A planner's compiled decision, and the ranker that scores its candidates, from :func:`rescoring_with`."""
+
+    decide: Any
+    rescore: Any
+
+
+@inlined
+def _all_playouts(phase: Any) -> Any:
+    return 0
+
+
+@inlined
+def _always(phase: Any) -> Any:
+    return True
+
+
+def planning_with(
+    parts: Parts, policy: Any, weights: NDArray[Any], expert: int, home: str, value: Any = None, room: Any = None,
+    share: Any = _all_playouts, is_fitted: Any = _always,
+) -> Planning:  # fmt: skip
+    """The planner whose file is ``home``: it takes the candidate with the best average, or the policy's own decision if
+    there is nothing to search.
+
+    Args:
+        parts: Those of the game.
+        policy: The module of its policies: ``decide``, ``rank``, ``value`` and ``room`` as lessons take them
+            (``lessons.Teaching``), and ``choose(ranked, number, decision)``, which fills in a candidate.
+        weights: As for :func:`seating_with`.
+        expert: The policy whose scores were fitted to values, so that they count as playouts beforehand.
+        value: What a game is worth, if that is not as the policies have it.
+        room: ``room(phase, width)``: how many candidates there may be at most, if that is not as the policies have it.
+        share: ``share(phase)``: the number of the share of playouts that a decision gets, as for :func:`playouts_of`.
+        is_fitted: ``is_fitted(phase)``: whether the scores of ``expert`` count at a decision.
+    """
+    records, find = parts.play.records, parts.find
+    decide_as_policy, rank, choose, most = policy.decide, policy.rank, policy.choose, policy.room
+    search = searching_with(parts, seating_with(weights), decide_as_policy, value or policy.value)
+    mind_dtype, ranked_dtype, best = records.mind, ranked_of(records.decision), search.best
+
+    @inlined
+    def usual_room(phase: Any, width: Any) -> Any:
+        return most(width)
+
+    room = room or usual_room
+
+    @spliced
+    def decide(handed: Any, mind: Any, choice: Any) -> None:
+        p, table = mind["parameters"], handed[0]
+        phase, policy_number = table["phase"], int(p[POLICY] + 0.5)
+        own = np.empty(1, mind_dtype)[0]
+        sit_down(own, weights[policy_number, table["players"] - 2])
+        own["random"][:] = mind["random"]  # ties break as for this seat
+        hand_on(mind, own)
+        find(*handed, own)
+        playouts = playouts_of(mind, share(phase))
+        if playouts < 1:
+            decide_as_policy(*handed, own, choice)
+            mind["random"][:] = own["random"]
+            return
+        width, objective = width_of(mind), objective_of(mind)
+        ranked = np.empty(room(phase, width), ranked_dtype)
+        n = rank(*handed, own, choice, width, ranked)
+        if n > 1:
+            judged = objective in (LEAD, JUDGED) and is_fitted(phase)
+            prior = p[PRIOR] if policy_number == expert and judged else 0.0
+            choose(ranked, best(handed, mind, ranked, n, playouts, prior, turns_to_play(mind), objective), choice)
+
+    def with_one(table: Any, mind: Any, choice: Any) -> None:
+        decide((table,), mind, choice)
+
+    def with_two(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
+        decide((table, holdings), mind, choice)
+
+    def with_three(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+        decide((table, holdings, hand), mind, choice)
+
+    entry = (with_one, with_two, with_three)[len(records.handed) - 1]
+    return Planning(compiled(records.decide, home)(entry), rescoring_with(records, search, home))

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.coach.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.cues import Cue, form, more_or_less, way
 from arkadia_sim.core.game import Setting
@@ -25,6 +24,7 @@ from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, ver
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
+from arkadia_sim.search.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.stats.intervals import cluster_mean_interval, mean_interval
 from arkadia_sim.stats.verdicts import Evidence, simultaneous_verdicts
 
@@ -60,7 +60,7 @@ class MistakesRequest(ContinuedRequest):
 
 @dataclass(frozen=True)
 class _Partings:
-    """Decisions of some deals of a table size, from ``first`` on, at which the judge would choose otherwise.
+    """Decisions of some deals of a table size at which the judge would choose otherwise.
 
     ``asked`` has how many decisions the bot made, by deal and kind of decision. The others have an entry for each
     parting: its deal and kind of decision, whether it was in the second half of the game, what the bot's choice and the
@@ -68,7 +68,6 @@ class _Partings:
     """
 
     players: int
-    first: int
     asked: NDArray[np.int64]
     deal: NDArray[np.int64]
     kind: NDArray[np.int64]
@@ -169,7 +168,6 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
     shape = (len(deals), wide)
     return _Partings(
         players,
-        first,
         asked,
         np.array(deals, np.int64),
         np.array(kinds, np.int64),
@@ -186,11 +184,9 @@ def _cues_of(game: CompiledGame, decision: str) -> list[Cue]:
 
 
 def _together(partings: Sequence[_Partings]) -> _Partings:
-    first = partings[0]
     columns = ("asked", "deal", "kind", "late", "own", "better", "gains")
-    return _Partings(
-        first.players, first.first, *(np.concatenate([getattr(part, name) for part in partings]) for name in columns)
-    )
+    columns_together = (np.concatenate([getattr(part, name) for part in partings]) for name in columns)
+    return _Partings(partings[0].players, *columns_together)
 
 
 def _measured(partings: _Partings) -> NDArray[np.bool_]:

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.coach.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
@@ -22,6 +21,7 @@ from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
+from arkadia_sim.search.continued import Continued, ContinuedRequest, played_parts
 from arkadia_sim.stats.intervals import cluster_mean_interval, mean_interval
 
 MOMENTS: Mapping[str, float] = {"early": 0.2, "middle": 0.5, "late": 0.8}
@@ -40,21 +40,14 @@ class WorthRequest(ContinuedRequest):
 
 @dataclass(frozen=True)
 class _Priced:
-    """What came out of some deals of a table size, from ``first`` on.
+    """What came out of some deals of a table size.
 
     ``gifts`` has the difference that each made, by deal, moment, gift and outcome (NaN: not given). ``events`` has how
     often an event came about and of how many cases, for each deal, by moment, event and kind.
     """
 
-    players: int
-    first: int
     gifts: NDArray[np.float64]
     events: dict[tuple[str, str, str], list[tuple[int, int]]]
-
-    @property
-    def deals(self) -> int:
-        """How many deals they are."""
-        return len(self.gifts)
 
 
 def worth_rows(request: WorthRequest, crew: Crew, progress: Progress) -> list[Row]:
@@ -114,7 +107,7 @@ def _priced(request: WorthRequest, setting: Setting, first: int, count: int) -> 
                     those = [case for of, case in cases if of == kind]
                     came = sum(event.came(table.games[0], case) for case in those)
                     events.setdefault((moment, event.name, kind), []).append((came, len(those)))
-    return _Priced(setting.players, first, gifts, events)
+    return _Priced(gifts, events)
 
 
 def _rows(game: CompiledGame, request: WorthRequest, players: int, found: Sequence[_Priced]) -> Iterator[Row]:

@@ -18,9 +18,9 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     state,
 )
 
-from . import _learned, _policy, _position
 from . import _player as player
-from ._learned import BASE, BESIDE, EACH, OTHERS, OWN, PAIRS, PLAIN, REACHES, SEALS, SOLD, SWING, TERM, USE, VALUED
+from . import _policy, _position, learner
+from .learner import BASE, BESIDE, EACH, OTHERS, OWN, PAIRS, PLAIN, REACHES, SEALS, SOLD, SWING, TERM, USE, VALUED
 
 SWING_BY = (1.0, 1.1, 0.22, 0.242)
 """What castle pieces are valued by where the player who names the candidates is another one: as ``learner`` begins."""
@@ -31,9 +31,9 @@ def _circumstances_of(table: Any, holdings: Any, mind: Any) -> Any:
     """What is the same for all candidates of a must: the turn, and the effect of the best castle piece."""
     outlook.look(table, mind)
     if _policy.is_learned(mind):
-        return _learned.turn_of(table, holdings), _learned.swing_of(table, holdings, mind)
+        return learner.turn_of(table, holdings), learner.swing_of(table, holdings, mind)
     player.note_weighed_gains(table, holdings, mind, SWING_BY)
-    return _learned.turn_of(table, holdings), player.best_swing(table, mind)
+    return learner.turn_of(table, holdings), player.best_swing(table, mind)
 
 
 @inlined
@@ -44,8 +44,8 @@ def _count_building(
     mine, others, seal = beside
     turn, swing = of_turn
     r = min(vacant, REACHES - 1)
-    value, held = 1.0 * table["value"][family], _learned.seals_of(table, holdings, family)
-    circumstances = _learned.circumstances(table, holdings, turn, r)
+    value, held = 1.0 * table["value"][family], learner.seals_of(table, holdings, family)
+    circumstances = learner.circumstances(table, holdings, turn, r)
     for first, there in ((OWN, mine), (OTHERS, others), (SEALS, seal), (BASE, 1.0), (PAIRS, mine * others)):
         much = sign * there
         for place in range(PLAIN):
@@ -65,7 +65,7 @@ def _count_building(
 def _count_term(turn: Any, number: Any, much: Any, counts: Any) -> None:
     progress, last, _, _, banners = turn
     first = TERM + EACH * number
-    early = max(0.0, 1.0 - _learned.EARLY * progress)
+    early = max(0.0, 1.0 - learner.EARLY * progress)
     for place, circumstance in enumerate((1.0, progress, last, early, banners)):
         counts[first + place] += much * circumstance
 
@@ -114,12 +114,12 @@ def _count_banner(table: Any, holdings: Any, choice: Any, counts: Any) -> None:
     """Add the counts of a way to use a banner; without a banner they are zero."""
     if choice["use_banner"] == 0:
         return
-    seat, progress, last = table["seat"], player.progress_of(table), _learned.is_last(table)
-    place = _learned.place_of(table, holdings)
+    seat, progress, last = table["seat"], player.progress_of(table), learner.is_last(table)
+    place = learner.place_of(table, holdings)
     counts[USE + place] += 1.0
-    counts[_learned.USE_PROGRESS + place] += progress
-    counts[_learned.USE_LAST] += last
-    counts[_learned.BROUGHT] += _learned.brought_by(table)
+    counts[learner.USE_PROGRESS + place] += progress
+    counts[learner.USE_LAST] += last
+    counts[learner.BROUGHT] += learner.brought_by(table)
     banners = 1.0 * table["banners"][seat]
     for family in range(state.FAMILIES):
         seals, value = 1.0 * choice["sold"][family], 1.0 * table["value"][family]
@@ -133,13 +133,13 @@ def _count_banner(table: Any, holdings: Any, choice: Any, counts: Any) -> None:
 @inlined
 def _count_draw(table: Any, holdings: Any, hand: Any, choice: Any, counts: Any) -> None:
     """Add the counts of a draw."""
-    value, squares, stack, held, again = _learned.draw_counts(table, holdings, hand, choice["draw"])
+    value, squares, stack, held, again = learner.draw_counts(table, holdings, hand, choice["draw"])
     progress = player.progress_of(table)
-    for place, much in ((_learned.DRAW_VALUE, value), (_learned.DRAW_SQUARES, squares), (_learned.DRAW_STACK, stack)):
+    for place, much in ((learner.DRAW_VALUE, value), (learner.DRAW_SQUARES, squares), (learner.DRAW_STACK, stack)):
         counts[place] += much
         counts[place + 1] += much * progress
-    counts[_learned.DRAW_HELD] += held
-    counts[_learned.DRAW_AGAIN] += again
+    counts[learner.DRAW_HELD] += held
+    counts[learner.DRAW_AGAIN] += again
 
 
 @inlined
@@ -156,8 +156,8 @@ def _count_family(table: Any, holdings: Any, mind: Any, family: Any, sign: Any, 
             coming += sign * board["mine"][k]
             their_coming += sign * board["others"][k] / others
     for i, much in enumerate((own, -theirs, coming, -their_coming)):
-        counts[_learned.CASTLE + i] += much
-        counts[_learned.CASTLE_PROGRESS + i] += much * progress
+        counts[learner.CASTLE + i] += much
+        counts[learner.CASTLE_PROGRESS + i] += much * progress
 
 
 @inlined
@@ -206,7 +206,7 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
     progress, lead = player.progress_of(table), 0.1 * (own - best)
     winning, workers, banners = math.tanh(lead), 1.0 * holdings["workers"][seat], 1.0 * table["banners"][seat]
     columns[0], columns[1], columns[2] = progress, progress**2, 1.0 * holdings["neutrals"][seat]
-    columns[3] = _learned.is_last(table)
+    columns[3] = learner.is_last(table)
     for place, much in enumerate((lead, winning, workers, banners)):
         columns[4 + 2 * place], columns[5 + 2 * place] = much, much * progress
 
@@ -227,7 +227,7 @@ _classroom = look_ahead.classroom(
     situation=SITUATION,
     describe=_position.describe,
     described=_position.COLUMNS,
-    weights=len(_learned.PARAMETERS),
+    weights=len(learner.PARAMETERS),
     row_of=policy_for_playouts(_policy, "must", "master, rival or learner"),
     home=__file__,
 )

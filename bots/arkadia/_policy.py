@@ -3,8 +3,8 @@
 A policy is a row of weights whose last place says who weighs: the base player, the ``weigher`` or the learned player.
 It gets a mind of its own (``sit_down``); ``decide`` is then its decision in any phase, ``rank`` its candidates.
 
-A must leaves the outlook, the tables and the gains of buildings (``_worths.py``) in the mind, and musts are ranked by
-these. As in ``_must.py``, exact sums are made only for candidates that may be among the best.
+A must leaves the outlook, the tables and the gains of buildings in the mind, and musts are ranked by
+these. As in ``best_must``, exact sums are made only for candidates that may be among the best.
 """
 
 import math
@@ -28,10 +28,8 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
 )
 from arkadia_sim.games.arkadia.bots_api.kit import policy_row as row_of
 
-from . import _learned, novice, weigher
 from . import _player as player
-from ._must import SLACK, less_costs, note_gains, note_new, promising, score_build
-from ._worths import AT_HAND, BOUND, NONE_TAKEN, count_squares, gained_by_best, gained_by_workers
+from . import learner, novice, weigher
 
 LEAD_SCALE = 12.0
 """The chance to win is estimated as 1 / (1 + exp(-lead / LEAD_SCALE)): this much gold ahead is 73%."""
@@ -62,10 +60,11 @@ def value(game: Any, seat: Any, objective: Any) -> Any:
 _PLAYER = state.PARAMETERS_MAX - 1
 """The place in the parameters that says who weighs."""
 BY_HINTS, BY_WEIGHTS, BY_LEARNING = 0.0, 1.0, 2.0
-PLAYERS = {novice.must: BY_HINTS, weigher.must: BY_WEIGHTS, _learned.must: BY_LEARNING}
+PLAYERS = {novice.must: BY_HINTS, weigher.must: BY_WEIGHTS, learner.must: BY_LEARNING}
 """The bots that can be policies: who weighs, by the function for the must."""
 
 policy_row = partial(row_of, state.PARAMETERS_MAX)
+choose = look_ahead.choose
 
 
 def _by_phase(must: Any, draw: Any, place: Any, banner: Any) -> Any:
@@ -88,7 +87,7 @@ def _by_phase(must: Any, draw: Any, place: Any, banner: Any) -> Any:
 
 _by_hints = _by_phase(novice.must, novice.draw, novice.castle, novice.banner)
 _by_weights = _by_phase(weigher.must, weigher.draw, weigher.castle, weigher.banner)
-_by_learning = _by_phase(_learned.must, _learned.draw, _learned.place, _learned.banner)
+_by_learning = _by_phase(learner.must, learner.draw, learner.place, learner.banner)
 
 
 @decision
@@ -123,22 +122,22 @@ def _rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> 
     for i in range(hand["n_distinct"]):
         card = hand["distinct"][i]
         form, family = state.form_of(card), state.family_of(card)
-        note_new(table, mind, family, outlines["n_squares"][form])
+        player.note_new(table, mind, family, outlines["n_squares"][form])
         for orientation in range(outlines["n_orientations"][form]):
             if hand["n_anchors"][form, orientation] == 0:
                 continue
             outlook.sum_up(table, mind["outlook"], form, orientation)
             allowed = limits.builds_of(hand, mind, i, form, orientation)
-            anchors = promising(table, mind, allowed, _worst(ranked, n) - SLACK)
+            anchors = player.promising(table, mind, allowed, _worst(ranked, n) - player.SLACK)
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
                 anchors = bitboard.drop_first(anchors)
-                if mind["scratch"][BOUND + anchor] <= _worst(ranked, n) - SLACK:
+                if mind["scratch"][player.BOUND + anchor] <= _worst(ranked, n) - player.SLACK:
                     continue
                 choice["card"] = card
                 choice["orientation"] = orientation
                 choice["anchor"] = anchor
-                score = score_build(table, mind, form, family, orientation, anchor)
+                score = player.score_build(table, mind, form, family, orientation, anchor)
                 score += lots.build_lot(drawer, card, orientation, anchor)
                 n = look_ahead.keep_best(ranked, n, score, choice)
     return n
@@ -149,17 +148,17 @@ def _rank_introductions(table: Any, holdings: Any, mind: Any, choice: Any, ranke
     """The same for worker placements, of those that the toolkit names."""
     n, scratch, drawer = 0, mind["scratch"], mind["outlook"]["lots"]
     narrow = scratch[player.NARROW] != 0.0
-    scratch[AT_HAND] = holdings["workers"][table["seat"]]
+    scratch[player.AT_HAND] = holdings["workers"][table["seat"]]
     outlook.list_introductions(table, holdings, mind)
     for i in range(mind["n_candidates"]):
         own = bitboard.load(mind["candidates"][i]["own"])
         neutral = bitboard.load(mind["candidates"][i]["neutral"])
         if narrow:
-            gold = gained_by_best(mind, bitboard.either(own, neutral), own)
+            gold = player.gained_by_best(mind, bitboard.either(own, neutral), own)
         else:
-            taken_by_own = count_squares(mind, own, NONE_TAKEN)
-            gold = gained_by_workers(scratch, count_squares(mind, neutral, taken_by_own), taken_by_own)
-        score = less_costs(mind, gold, bitboard.size(own), bitboard.size(neutral))
+            taken_by_own = player.count_squares(mind, own, player.NONE_TAKEN)
+            gold = player.gained_by_workers(scratch, player.count_squares(mind, neutral, taken_by_own), taken_by_own)
+        score = player.less_costs(mind, gold, bitboard.size(own), bitboard.size(neutral))
         if score + lots.LOT_SIZE > _worst(ranked, n):
             outlook.choose_introduction(mind, i, choice)
             n = look_ahead.keep_best(ranked, n, score + lots.workers_lot(drawer, own, neutral), choice)
@@ -194,8 +193,8 @@ def _rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, wi
     """Fill ``ranked`` with the ``width`` best builds and then the ``width`` best worker placements; returns how many.
     ``choice`` becomes the policy's own must."""
     if is_learned(mind):
-        _learned.note_judgement(table, holdings, mind)
-        note_gains(table, holdings, hand, mind)
+        learner.note_judgement(table, holdings, mind)
+        player.note_building_gains(table, holdings, hand, mind)
     else:
         decide(table, holdings, hand, mind, choice)
     trial = np.zeros(1, state.DECISION_DTYPE)
@@ -203,7 +202,7 @@ def _rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, wi
     n = builds + _rank_introductions(table, holdings, mind, trial[0], ranked[builds : builds + width])
     if is_learned(mind) and n > 0:
         by_workers = n > builds and (builds == 0 or ranked[builds]["score"] > ranked[0]["score"])
-        look_ahead.choose(ranked, builds if by_workers else 0, choice)
+        choose(ranked, builds if by_workers else 0, choice)
     return n
 
 
@@ -249,7 +248,7 @@ def _rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ra
             score = lots.number_lot(drawer, place) + (1.0 if place == choice["draw"] else 0.0)
             if is_learned(mind):
                 score = lots.number_lot(drawer, place)
-                score += _learned.draw_score(table, holdings, hand, mind["parameters"], place)
+                score += learner.draw_score(table, holdings, hand, mind["parameters"], place)
             n = look_ahead.keep_best(ranked, n, score, trial)
     return n
 
@@ -301,7 +300,7 @@ def rank(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: An
         n = _with_own_sale(choice, ranked, _rank_sales(table, holdings, hand, mind, choice, ranked[:SALES_MAX]))
         if is_learned(mind):
             for i in range(n):
-                ranked[i]["score"] = _learned.banner_score(table, holdings, mind["parameters"], ranked[i]["decision"])
+                ranked[i]["score"] = learner.banner_score(table, holdings, mind["parameters"], ranked[i]["decision"])
         return n
     if phase == state.DRAW:
         return _rank_draws(table, holdings, hand, mind, choice, ranked)

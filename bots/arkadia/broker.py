@@ -7,19 +7,11 @@ halfway is dear now and cheap later. The pool of the floor under construction te
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import (
-    HEEDABLE,
-    Banner,
-    Bot,
-    Build,
-    Draw,
-    Introduce,
-    Parameter,
-    Piece,
-    View,
-)
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
 
-PACE, AVERAGE = 0.6, 2.5  # buildings finished in a turn; what a seal brings once floor 2 is full
+from ._pricing import decisions, pieces_to_turns
+
+AVERAGE = 2.5  # what a seal brings once floor 2 is full
 PARAMETERS = (
     Parameter("worker", 2.6, 0.0, 20.0, "gold that an own worker at hand is worth"),
     Parameter("neutral", 1.5, 0.0, 20.0, "gold that a neutral worker at hand is worth"),
@@ -38,7 +30,7 @@ PARAMETERS = (
 
 def must(view: View) -> Build | Introduce:
     """Make the move that earns most by the prices expected, less what it leaves to the others."""
-    mine, turns = view.parameters, turns_left(view)
+    mine, turns = view.parameters, pieces_to_turns(view)
     options = view.options(prices(view, mine["present"]), chances(turns, mine["gap"]))
     weight, rest = mine["rivals"] / (view.players - 1), turns / view.players
     needed = 0.0 if rest < 1 else min(1.0, 1.7 * rest / (view.own.workers + view.own.neutrals + 0.5))
@@ -49,34 +41,14 @@ def must(view: View) -> Build | Introduce:
     return view.best(gold - mine["reply"] * options.reply - mine["open"] * options.seals_open)
 
 
-def draw(view: View) -> Draw:
-    """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options()
-    return view.best(options.price - 0.15 * options.squares + view.parameters["stack"] * options.stack)
-
-
-def castle(view: View) -> Piece:
-    """Raise what it holds and will earn, and cover what the others do."""
-    options = view.options()
-    own, others = options.own_gain + 0.4 * options.own_workers, options.others_gain + 0.4 * options.others_workers
-    return view.best(own - view.parameters["rivals"] * others / (view.players - 1))
-
-
 def banner(view: View) -> Banner:
     """Sell above the price expected, if that gains enough; the fewer workers are at hand, the less is enough."""
-    mine, left, rest = view.parameters, view.banners[view.seat], turns_left(view) / view.players
+    mine, left, rest = view.parameters, view.banners[view.seat], pieces_to_turns(view) / view.players
     options = view.options(prices(view, 0.35))
     enough = mine["banner"] * (0.0, 0.25, 0.9, 1.2)[min(3, view.own.workers)] if rest > left + 0.5 else 0.0
     if rest > 3:
         enough += {1: 6.0, 2: 1.5}.get(left, 0.0)
     return view.best(options.sale_gain - enough * options.used)
-
-
-def turns_left(view: View) -> float:
-    """The turns of all players that are still to come."""
-    if view.turns_left is not None:
-        return float(view.turns_left)
-    return view.pieces_left / PACE + view.players
 
 
 def prices(view: View, present: float) -> list[float]:
@@ -104,7 +76,7 @@ broker = Bot(
     name="broker",
     plan="Prices seals by the castle that is to come, and sells them at the peaks.",
     source="the rulebook's payouts and the pools of castle pieces",
-    decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+    decisions=decisions(must, banner, square=0.15),
     parameters=PARAMETERS,
     heeds=HEEDABLE,
 )

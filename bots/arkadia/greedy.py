@@ -22,16 +22,15 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
     Bot,
     Parameter,
-    bitboard,
     decision,
     inlined,
     limits,
-    lots,
-    moves,
     outlook,
+    places_of,
     state,
-    with_noise,
 )
+
+from . import _player as player
 
 PARAMETERS = (
     Parameter("deny", 0.6, 0.0, 3.0, "weight of a seal for another player, against one for itself"),
@@ -44,7 +43,7 @@ PARAMETERS = (
     Parameter("sell_at", 4.0, 0.0, 10.0, "with a banner, sells the families worth at least this"),
     Parameter("sale", 16.0, 0.0, 500.0, "uses a banner for a sale of at least this much gold"),
 )
-DENY, FUTURE, OWN_COST, NEUTRAL_COST, EXPOSURE, TRUST, PIECE, SELL_AT, SALE = range(9)
+AT = places_of(PARAMETERS)
 
 AVERAGE_VALUE = 2.25
 SURE, LESS_SURE = 0.95, 0.07
@@ -52,113 +51,33 @@ SURE, LESS_SURE = 0.95, 0.07
 
 
 @inlined
-def _find_prices(table: Any, mind: Any) -> None:
-    trust = mind["parameters"][TRUST]
+def _note_judgement(table: Any, mind: Any) -> None:
+    """Look at the board and fill in all that the base player scores a must by."""
+    p, scratch = mind["parameters"], mind["scratch"]
+    outlook.look(table, mind)
     for family in range(state.FAMILIES):
-        mind["scratch"][family] = trust * table["value"][family] + (1.0 - trust) * AVERAGE_VALUE
-
-
-@inlined
-def _prospect(vacant: Any, price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> Any:
-    """The expected gold from an open building for the player on turn."""
-    likely = max(0.0, SURE - LESS_SURE * vacant) * parameters[FUTURE]
-    exposed = max(0.0, (4.0 - vacant) * 0.25) * parameters[EXPOSURE]
-    return price * (likely * (mine - parameters[DENY] * others) - exposed * seal)
-
-
-@inlined
-def _payout(price: Any, mine: Any, others: Any, seal: Any, parameters: Any) -> Any:
-    """The gold from completing a building for the player on turn."""
-    return price * (mine + seal - parameters[DENY] * others) + parameters[PIECE]
-
-
-@inlined
-def _change(table: Any, mind: Any, squares: Any, own: Any) -> Any:
-    """The change over all buildings, in gold, if ``squares`` become occupied, ``own`` ones by own workers."""
-    board = mind["outlook"]
-    parameters = mind["parameters"]
-    share = 1.0 / (table["players"] - 1)
-    gold = 0.0
-    if not bitboard.meet(squares, bitboard.load(board["all_vacant"])):
-        return gold
-    for k in range(board["n"]):
-        vacant = bitboard.load(board["vacant"][k])
-        if not bitboard.meet(vacant, squares):
-            continue
-        price = mind["scratch"][board["family"][k]]
-        mine, others, seal = board["mine"][k], board["others"][k] * share, board["seal"][k]
-        before = _prospect(board["n_vacant"][k], price, mine, others, seal, parameters)
-        left = bitboard.size(bitboard.without(vacant, squares))
-        mine += bitboard.size(bitboard.both(vacant, own))
-        if left == 0:
-            gold += _payout(price, mine, others, seal, parameters) - before
-        else:
-            gold += _prospect(left, price, mine, others, seal, parameters) - before
-    return gold
-
-
-@inlined
-def _score_build(table: Any, mind: Any, card: Any, squares: Any) -> Any:
-    board = mind["outlook"]
-    parameters = mind["parameters"]
-    ring = bitboard.without(bitboard.neighbours(squares), squares)
-    family = state.family_of(card)
-    price = mind["scratch"][family]
-    vacant = bitboard.size(bitboard.both(ring, bitboard.load(board["free"])))
-    mine = bitboard.size(bitboard.both(ring, bitboard.load(board["my_workers"])))
-    others = bitboard.size(bitboard.both(ring, bitboard.load(board["their_workers"]))) / (table["players"] - 1)
-    seal = 1 if table["supply"][family] > 0 else 0
-    if vacant == 0:
-        gold = _payout(price, mine, others, seal, parameters)
-    else:
-        gold = _prospect(vacant, price, mine, others, seal, parameters)
-    return gold + _change(table, mind, squares, bitboard.EMPTY)
-
-
-@inlined
-def _best_build(table: Any, hand: Any, mind: Any, choice: Any) -> Any:
-    best, drawer = -1e300, mind["outlook"]["lots"]
-    outlines = table["outlines"]
-    for i in range(hand["n_distinct"]):
-        card = hand["distinct"][i]
-        form = state.form_of(card)
-        for orientation in range(outlines["n_orientations"][form]):
-            anchors = bitboard.load(limits.builds_of(hand, mind, i, form, orientation))
-            while not bitboard.is_empty(anchors):
-                anchor = bitboard.first_bit(anchors)
-                anchors = bitboard.drop_first(anchors)
-                squares = moves.building_squares(table, form, orientation, anchor)
-                score = _score_build(table, mind, card, squares) + lots.build_lot(drawer, card, orientation, anchor)
-                score = with_noise(score, mind)
-                if score > best:
-                    best = score
-                    choice["kind"] = state.BUILD
-                    choice["card"] = card
-                    choice["orientation"] = orientation
-                    choice["anchor"] = anchor
-    return best
+        scratch[player.PRICE + family] = p[AT.trust] * table["value"][family] + (1.0 - p[AT.trust]) * AVERAGE_VALUE
+    deny = p[AT.deny] / (table["players"] - 1)
+    scratch[player.MINE], scratch[player.THEIRS], scratch[player.SEAL] = 1.0, deny, -1.0
+    for r in range(1, player.REACH_MAX + 1):
+        likely = max(0.0, SURE - LESS_SURE * r) * p[AT.future]
+        scratch[player.MINE + r], scratch[player.THEIRS + r] = likely, deny * likely
+        scratch[player.SEAL + r] = max(0.0, (4.0 - r) * 0.25) * p[AT.exposure]
+    player.share_tables(scratch, p[AT.piece])
+    player.note_held(table, mind, 0.0)
+    scratch[player.OWN_COST], scratch[player.NEUTRAL_COST], scratch[player.LAST_COST] = (
+        p[AT.own_cost],
+        p[AT.neutral_cost],
+        0.0,
+    )
+    scratch[player.CAMP], scratch[player.BUILD], scratch[player.NARROW] = 0.0, 0.0, 0.0
 
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The build or worker placement with the highest score; ties are broken by lot."""
-    _find_prices(table, mind)
-    outlook.look(table, mind)
-    outlook.list_introductions(table, holdings, mind)
-    best = _best_build(table, hand, mind, choice)
-    parameters = mind["parameters"]
-    chosen = -1
-    for i in range(mind["n_candidates"]):
-        candidate = mind["candidates"][i]
-        own, neutral = bitboard.load(candidate["own"]), bitboard.load(candidate["neutral"])
-        score = _change(table, mind, bitboard.either(own, neutral), own)
-        score -= parameters[OWN_COST] * candidate["n_own"] + parameters[NEUTRAL_COST] * candidate["n_neutral"]
-        score = with_noise(score + lots.workers_lot(mind["outlook"]["lots"], own, neutral), mind)
-        if score > best:
-            best = score
-            chosen = i
-    if chosen >= 0:
-        outlook.choose_introduction(mind, chosen, choice)
+    _note_judgement(table, mind)
+    player.best_must(table, holdings, hand, mind, choice)
 
 
 @decision
@@ -168,12 +87,12 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     parameters = mind["parameters"]
     gold = 0
     for family in range(state.FAMILIES):
-        if table["value"][family] >= parameters[SELL_AT] and limits.may_sell(table, mind, family):
+        if table["value"][family] >= parameters[AT.sell_at] and limits.may_sell(table, mind, family):
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += choice["sold"][family] * table["value"][family]
     in_last_round = table["turns_left"] > 0  # new workers could not be introduced any more
     out_of_workers = holdings["workers"][seat] == 0 and not in_last_round
-    choice["use_banner"] = 1 if out_of_workers or gold >= parameters[SALE] else 0
+    choice["use_banner"] = 1 if out_of_workers or gold >= parameters[AT.sale] else 0
     limits.keep_banner(table, holdings, mind, choice)
 
 

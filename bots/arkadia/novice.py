@@ -16,45 +16,23 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     inlined,
     limits,
     outlook,
+    places_of,
     policy_candidates,
     state,
 )
 
 from . import _player as player
-from ._must import best_must
 
 HINTS = (
     Parameter("greed", 0.0, 0.0, 20.0, "H1: gold for a neutral worker from a covered camp; 0 ignores camps"),
     Parameter("trigger", 0.0, 0.0, 3.0, "H2: weight of the seals on buildings; 0 ignores them"),
-    Parameter(
-        "hold",
-        0.0,
-        0.0,
-        5.0,
-        "H3: gold taken off a build left open, per gold by which its family is worth more than the average",
-    ),
+    Parameter("hold", 0.0, 0.0, 5.0, "H3: gold taken off a build left open, per gold of its family above the average"),
     Parameter("refill", 0.0, 0.0, 9.0, "H4, early: uses a banner with fewer own workers at hand; 0 never for workers"),
-    Parameter(
-        "moment",
-        0.0,
-        0.0,
-        1.0,
-        "H4, moment: from 0.5 on sells by current values, otherwise all seals, valued as average ones",
-    ),
-    Parameter(
-        "sale",
-        20.0,
-        0.0,
-        200.0,
-        "H4, often: gold that makes a sale worth a banner, a third of it if used for workers; high values wait",
-    ),
-    Parameter(
-        "watch", 0.0, 0.0, 1.0, "H5: 1 counts workers at hand and expected payouts for less near the end; 0 does not"
-    ),
+    Parameter("moment", 0.0, 0.0, 1.0, "H4, moment: from 0.5 on sells by current values, else all seals as average"),
+    Parameter("sale", 20.0, 0.0, 200.0, "H4, often: gold that makes a sale worth a banner, a third if for workers"),
+    Parameter("watch", 0.0, 0.0, 1.0, "H5: 1 counts workers at hand and payouts to come for less near the end"),
     Parameter("others", 0.0, 0.0, 5.0, "H6: weight of the others' seals when placing castle pieces; 0 ignores them"),
-    Parameter(
-        "reach", 0.0, 0.0, 1.0, "H7: from 0.5 on counts all buildings that a worker touches, otherwise only the best"
-    ),
+    Parameter("reach", 0.0, 0.0, 1.0, "H7: from 0.5 on counts all buildings that a worker touches, else only the best"),
 )
 WEIGHTS = (
     Parameter("deny", 0.6, 0.0, 3.0, "weight of a seal for another player, against one for itself"),
@@ -106,11 +84,7 @@ PARAMETERS = tuple(
     Parameter(one.name, one.default, one.low, one.high, one.meaning, one.whole, *_ADVICE.get(one.name, ("", "")))
     for one in HINTS + WEIGHTS
 )
-(
-    GREED, TRIGGER, HOLD, REFILL, MOMENT, SALE, WATCH, OTHERS, REACH,
-    DENY, DUEL, FUTURE, DECAY, EXPOSURE, COVER, UNABLE, OWN_COST, LAST_COST, NEUTRAL_COST, BUILD,
-    TRUST_EARLY, TRUST_LATE, PIECE, SWING, OPEN, SELL_AT, EASE, FADE, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK,
-) = range(len(PARAMETERS))  # fmt: skip
+AT = places_of(PARAMETERS)
 
 ALONG = 1 / 3
 """The share of ``sale`` that is enough if the banner is used for workers anyway."""
@@ -119,17 +93,19 @@ ALONG = 1 / 3
 @inlined
 def _note_tables(table: Any, holdings: Any, mind: Any, hope: Any) -> None:
     p, scratch = mind["parameters"], mind["scratch"]
-    deny = p[DUEL] if table["players"] == 2 else p[DENY] / (table["players"] - 1)
+    deny = p[AT.duel] if table["players"] == 2 else p[AT.deny] / (table["players"] - 1)
     scratch[player.MINE] = 1.0
     scratch[player.THEIRS] = deny
-    scratch[player.SEAL] = -p[TRIGGER]
-    expected, exposed = p[FUTURE] * hope, p[TRIGGER] * p[EXPOSURE]
+    scratch[player.SEAL] = -p[AT.trigger]
+    expected, exposed = p[AT.future] * hope, p[AT.trigger] * p[AT.exposure]
     for r in range(1, player.REACH_MAX + 1):
         scratch[player.MINE + r] = expected
         scratch[player.THEIRS + r] = deny * expected
-        scratch[player.SEAL + r] = exposed * (p[UNABLE] + (1.0 - p[UNABLE]) * player.share_able(table, holdings, r))
-        expected *= p[DECAY]
-        exposed *= p[COVER]
+        scratch[player.SEAL + r] = exposed * (
+            p[AT.unable] + (1.0 - p[AT.unable]) * player.share_able(table, holdings, r)
+        )
+        expected *= p[AT.decay]
+        exposed *= p[AT.cover]
 
 
 @inlined
@@ -137,45 +113,45 @@ def note_judgement(table: Any, holdings: Any, mind: Any) -> None:
     """Look at the board and fill in all that the base player scores a must by."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
-    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
-    left = min(1.0, (1.0 - player.progress_of(table)) / p[FADE]) if player.has_another_turn(table) else 0.0
-    hope = 1.0 - p[WATCH] * (1.0 - left)
+    player.note_prices(table, mind, p[AT.trust_early], p[AT.trust_late])
+    left = min(1.0, (1.0 - player.progress_of(table)) / p[AT.fade]) if player.has_another_turn(table) else 0.0
+    hope = 1.0 - p[AT.watch] * (1.0 - left)
     _note_tables(table, holdings, mind, hope)
-    player.share_tables(scratch, p[PIECE])
-    if p[SWING] != 0.0:
-        player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
-        scratch[player.BASE] += p[SWING] * player.best_swing(table, mind)
-    scratch[player.OWN_COST] = p[OWN_COST] * hope
-    scratch[player.LAST_COST] = p[LAST_COST] * hope
-    scratch[player.NEUTRAL_COST] = p[NEUTRAL_COST] * hope
-    scratch[player.CAMP] = p[GREED] * hope
-    player.note_held(table, mind, p[HOLD])
-    scratch[player.BUILD] = p[BUILD]
-    scratch[player.NARROW] = 1.0 if p[REACH] < 0.5 else 0.0
+    player.share_tables(scratch, p[AT.piece])
+    if p[AT.swing] != 0.0:
+        player.note_gains(table, holdings, mind, p[AT.others], p[AT.open])
+        scratch[player.BASE] += p[AT.swing] * player.best_swing(table, mind)
+    scratch[player.OWN_COST] = p[AT.own_cost] * hope
+    scratch[player.LAST_COST] = p[AT.last_cost] * hope
+    scratch[player.NEUTRAL_COST] = p[AT.neutral_cost] * hope
+    scratch[player.CAMP] = p[AT.greed] * hope
+    player.note_held(table, mind, p[AT.hold])
+    scratch[player.BUILD] = p[AT.build]
+    scratch[player.NARROW] = 1.0 if p[AT.reach] < 0.5 else 0.0
 
 
 @decision
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The build or worker placement with the highest score."""
     note_judgement(table, holdings, mind)
-    best_must(table, holdings, hand, mind, choice)
+    player.best_must(table, holdings, hand, mind, choice)
 
 
 @decision
 def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The card whose family and size promise most, or the stack."""
     p = mind["parameters"]
-    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
-    player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
+    player.note_prices(table, mind, p[AT.trust_early], p[AT.trust_late])
+    player.best_draw(table, mind, p[AT.draw_price], p[AT.draw_squares], p[AT.draw_stack], choice)
 
 
 @decision
 def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The piece with the best effect on the own seals, minus its effect on the others' (H6)."""
     p = mind["parameters"]
-    if p[OPEN] != 0.0:
+    if p[AT.open] != 0.0:
         outlook.look_at_workers(table, mind)
-    player.note_gains(table, holdings, mind, p[OTHERS], p[OPEN])
+    player.note_gains(table, holdings, mind, p[AT.others], p[AT.open])
     player.best_piece(table, mind, choice)
 
 
@@ -183,17 +159,17 @@ def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """A banner for a good sale, or for workers while they can still be introduced (H4)."""
     p, seat = mind["parameters"], table["seat"]
-    by_value = p[MOMENT] >= 0.5
+    by_value = p[AT.moment] >= 0.5
     gold = 0.0
     for family in range(state.FAMILIES):
         value = 1.0 * table["value"][family] if by_value else player.AVERAGE_VALUE
         choice["sold"][family] = 0
-        if (not by_value or value >= p[SELL_AT]) and limits.may_sell(table, mind, family):
+        if (not by_value or value >= p[AT.sell_at]) and limits.may_sell(table, mind, family):
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += value * choice["sold"][family]
-    enough = p[SALE] * (1.0 - p[EASE] * player.progress_of(table))
-    lacks_workers = holdings["workers"][seat] < p[REFILL] and table["own_pool"][seat] > 0
-    if p[WATCH] >= 0.5 and not player.has_another_turn(table):
+    enough = p[AT.sale] * (1.0 - p[AT.ease] * player.progress_of(table))
+    lacks_workers = holdings["workers"][seat] < p[AT.refill] and table["own_pool"][seat] > 0
+    if p[AT.watch] >= 0.5 and not player.has_another_turn(table):
         lacks_workers = False
     if lacks_workers:
         enough *= ALONG

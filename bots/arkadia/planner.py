@@ -26,8 +26,6 @@ only.
 
 from typing import Any
 
-import numpy as np
-
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.bots_api.kit import (
     HEEDABLE,
@@ -35,26 +33,23 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     Bot,
     Parameter,
     data_file,
-    decision,
     further_parameters,
     inlined,
-    limits,
     look_ahead,
     planner_candidates,
     planner_parameters,
     planning,
-    sit_down,
     state,
     weights_of,
 )
 
-from . import _learned, _policy, _position, novice, weigher
+from . import _policy, _position, learner, novice, weigher
 
 _TABLES = {"master": ("tuned.toml", "master"), "rival": ("tuned.toml", "rival"), "expert": ("expert.toml", "expert")}
 _PLAYERS = {
     "novice": (_policy.BY_HINTS, novice.PARAMETERS),
     "weigher": (_policy.BY_WEIGHTS, weigher.WEIGHTS),
-    "learner": (_policy.BY_LEARNING, _learned.PARAMETERS),
+    "learner": (_policy.BY_LEARNING, learner.PARAMETERS),
 }
 POLICIES = tuple(_TABLES)
 """The players that can play on, by number."""
@@ -73,8 +68,6 @@ PARAMETERS = planner_parameters(
     others="expert",
     prior=4.0,
 )
-EXPERT = POLICIES.index("expert")
-
 NETWORK = look_ahead.read_network(data_file(__file__, "position.npz"), SIZES)
 _judge = look_ahead.judging_with(_position.describe, _position.COLUMNS, NETWORK)
 
@@ -88,52 +81,32 @@ def _value(game: Any, seat: Any, objective: Any) -> Any:
     return _policy.value(game, seat, objective)
 
 
-SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decide, _value)
-_best = SEARCH.best
+@inlined
+def _room(phase: Any, width: Any) -> Any:
+    return 2 * width if phase == state.CASTLE else _policy.room(width)  # of castle pieces as many as of a must
 
 
 @inlined
-def _seat_policy(table: Any, holdings: Any, hand: Any, mind: Any, minds: Any) -> None:
-    """Make ``minds[0]`` the policy's mind in this seat, with the constraints found."""
-    sit_down(minds[0], WEIGHTS[int(mind["parameters"][planning.POLICY] + 0.5), table["players"] - 2])
-    for word in range(len(mind["random"])):  # ties break as for this seat; nothing is drawn
-        minds[0]["random"][word] = mind["random"][word]
-    limits.hand_on(mind, minds[0])
-    limits.find(table, holdings, hand, minds[0])
+def _share(phase: Any) -> Any:
+    return phase - state.MUST
 
 
-@decision
-def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """The candidate with the best average; the policy's own decision if there is nothing to search."""
-    p, phase = mind["parameters"], table["phase"]
-    minds = np.empty(1, state.MIND_DTYPE)
-    _seat_policy(table, holdings, hand, mind, minds)
-    playouts = planning.playouts_of(mind, phase - state.MUST)
-    if playouts < 1:
-        _policy.decide(table, holdings, hand, minds[0], choice)
-        return
-    width = planning.width_of(mind)
-    ranked = np.empty(_policy.room(width), look_ahead.RANKED_DTYPE)
-    if phase == state.CASTLE:  # as many as of a must
-        ranked = ranked[: 2 * width]
-    n = _policy.rank(table, holdings, hand, minds[0], choice, width, ranked)
-    objective, fitted = planning.objective_of(mind), phase == state.MUST or phase == state.BANNER
-    judged = objective == planning.LEAD or objective == planning.JUDGED
-    prior = p[planning.PRIOR] if int(p[planning.POLICY] + 0.5) == EXPERT and judged and fitted else 0.0
-    if n > 1:
-        best = _best((table, holdings, hand), mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
-        look_ahead.choose(ranked, best, choice)
+@inlined
+def _is_fitted(phase: Any) -> Any:
+    return phase == state.MUST or phase == state.BANNER
 
+
+PLANNING = planning.planning_with(
+    look_ahead.PARTS, _policy, WEIGHTS, POLICIES.index("expert"), __file__, _value, _room, _share, _is_fitted
+)
 
 planner = Bot(
     name="planner",
     plan="Plays its best candidates out in its head, with the hidden cards dealt anew, and takes what comes out best.",
     source="Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
-    decisions={"must": decide, "draw": decide, "castle": decide, "banner": decide},
+    decisions=dict.fromkeys(state.DECISIONS, PLANNING.decide),
     parameters=PARAMETERS,
-    candidates=planner_candidates(
-        _policy.rank, look_ahead.rescoring(SEARCH, __file__), WEIGHTS, ("must", "banner"), "gold"
-    ),
+    candidates=planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, ("must", "banner"), "gold"),
     heeds=HEEDABLE,
     cues=CUES,
 )

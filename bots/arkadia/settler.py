@@ -8,19 +8,10 @@ in the middle of a floor.
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import (
-    HEEDABLE,
-    Banner,
-    Bot,
-    Build,
-    Draw,
-    Introduce,
-    Parameter,
-    Piece,
-    View,
-)
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
 
-PACE = 0.6  # buildings finished in a turn
+from ._pricing import decisions, pieces_to_turns
+
 FINAL = 2.5  # gold that a seal brings in the end
 NEEDS = (7.0, 5.0, 3.0, 1.5, 0.5)  # gold that two workers from a banner are worth, by own workers at hand
 PARAMETERS = (
@@ -42,7 +33,7 @@ PARAMETERS = (
 
 def must(view: View) -> Build | Introduce:
     """Make the move that earns most, with the room that it takes and makes, less what it leaves to the others."""
-    mine, turns = view.parameters, turns_left(view)
+    mine, turns = view.parameters, pieces_to_turns(view)
     options = view.options(prices(view), chances(turns, mine["haste"]))
     weight, later = mine["rivals"] / (view.players - 1), 1 - exp(-(turns // view.players) / 2)
     at_hand, more = view.own.workers, mine["more"]
@@ -54,33 +45,13 @@ def must(view: View) -> Build | Introduce:
     return view.best(gold - mine["reply"] * options.reply - mine["open"] * options.seals_open)
 
 
-def draw(view: View) -> Draw:
-    """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options()
-    return view.best(options.price - 0.1 * options.squares + view.parameters["stack"] * options.stack)
-
-
-def castle(view: View) -> Piece:
-    """Raise what it holds and half of what it will earn, and cover what the others do."""
-    options = view.options()
-    own, others = options.own_gain + 0.4 * options.own_workers, options.others_gain + 0.4 * options.others_workers
-    return view.best(own - 0.75 * view.parameters["rivals"] * others / (view.players - 1))
-
-
 def banner(view: View) -> Banner:
     """Use a banner if workers and sale bring more than a later one would: the fewer turns are left, the less it is."""
-    mine, left, rounds = view.parameters, view.banners[view.seat], turns_left(view) / view.players
+    mine, left, rounds = view.parameters, view.banners[view.seat], pieces_to_turns(view) / view.players
     options = view.options([FINAL] * 4 if left == 1 and view.turns_left is None else prices(view))
     need = NEEDS[min(view.own.workers, len(NEEDS) - 1)] * (1 - exp(-(rounds // 1) / 2))
     kept = mine["banner"] * (1.0 if left > 1 else 1.5) * max(0.0, 1 - left / (rounds + 1))
     return view.best(options.sale_gain + (need - kept) * options.used)
-
-
-def turns_left(view: View) -> float:
-    """The turns of all players that are still to come."""
-    if view.turns_left is not None:
-        return float(view.turns_left)
-    return view.pieces_left / PACE + view.players
 
 
 def prices(view: View) -> list[float]:
@@ -101,7 +72,7 @@ settler = Bot(
     name="settler",
     plan="Keeps workers at hand and room beside those on the board, and sells in the middle of a floor.",
     source="the rulebook's payouts and a look at the land",
-    decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+    decisions=decisions(must, banner, rivals=0.75),
     parameters=PARAMETERS,
     heeds=HEEDABLE,
 )

@@ -7,17 +7,9 @@ each banner. Workers that there will be no time to place are cheap; where there 
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import (
-    HEEDABLE,
-    Banner,
-    Bot,
-    Build,
-    Draw,
-    Introduce,
-    Parameter,
-    Piece,
-    View,
-)
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
+
+from ._pricing import decisions
 
 NEEDS = (5.0, 2.5, 0.5, -1.5, -3.0)  # gold that a banner is worth for its workers, by own workers at hand
 PARAMETERS = (
@@ -48,19 +40,6 @@ def must(view: View) -> Build | Introduce:
     gold += mine["piece"] * (0.4 + (0.6 + 0.4 * exp(-turns / 5)) * options.piece_lead) * options.finished
     gold += neutral * options.neutrals_won - worker * options.workers_down
     return view.best(gold - mine["reply"] * options.reply - mine["open"] * options.seals_open)
-
-
-def draw(view: View) -> Draw:
-    """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options()
-    return view.best(options.price - 0.1 * options.squares + view.parameters["stack"] * options.stack)
-
-
-def castle(view: View) -> Piece:
-    """Raise what it holds and will earn, and cover what the others do."""
-    options = view.options()
-    own, others = options.own_gain + 0.4 * options.own_workers, options.others_gain + 0.4 * options.others_workers
-    return view.best(own - view.parameters["rivals"] * others / (view.players - 1))
 
 
 def banner(view: View) -> Banner:
@@ -103,7 +82,7 @@ steward = Bot(
     name="steward",
     plan="Spreads workers and banners over the turns that are left.",
     source="the rulebook's payouts and a count of turns",
-    decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+    decisions=decisions(must, banner),
     parameters=PARAMETERS,
     heeds=HEEDABLE,
 )

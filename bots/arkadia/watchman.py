@@ -7,17 +7,9 @@ which they hold more will fall. It counts the castle pieces to the end as its cl
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import (
-    HEEDABLE,
-    Banner,
-    Bot,
-    Build,
-    Draw,
-    Introduce,
-    Parameter,
-    Piece,
-    View,
-)
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
+
+from ._pricing import decisions
 
 BANNERS = 4  # of each player
 PARAMETERS = (
@@ -52,19 +44,6 @@ def must(view: View) -> Build | Introduce:
     gold += neutral * options.neutrals_won - worker * options.workers_down
     gold += mine["room"] * min(1.0, pieces / 8) * (options.room - weight * options.others_room)
     return view.best(gold - mine["reply"] * options.reply - mine["open"] * options.seals_open)
-
-
-def draw(view: View) -> Draw:
-    """Draw the card whose seal is worth most, a small building rather than a large one."""
-    options = view.options()
-    return view.best(options.price - 0.1 * options.squares + view.parameters["stack"] * options.stack)
-
-
-def castle(view: View) -> Piece:
-    """Raise what it holds and will earn, and cover what the others do."""
-    options = view.options()
-    own, others = options.own_gain + 0.4 * options.own_workers, options.others_gain + 0.4 * options.others_workers
-    return view.best(own - view.parameters["rivals"] * others / (view.players - 1))
 
 
 def banner(view: View) -> Banner:
@@ -103,7 +82,7 @@ watchman = Bot(
     name="watchman",
     plan="Earns in the families it leads in, and leaves little to whoever comes next.",
     source="the rulebook's payouts and a look at the others' seals",
-    decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
+    decisions=decisions(must, banner),
     parameters=PARAMETERS,
     heeds=HEEDABLE,
 )

@@ -20,12 +20,12 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     inlined,
     limits,
     outlook,
+    places_of,
     policy_candidates,
     state,
 )
 
 from . import _player as player
-from ._must import best_must
 
 _LEFT = ("one vacant neighbour", "two vacant neighbours", "three vacant neighbours", "four or more vacant neighbours")
 
@@ -60,12 +60,7 @@ WEIGHTS = (
     Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
     Parameter("draw_stack", 0.0, -20.0, 20.0, "score of the stack in drawing"),
 )  # fmt: skip
-(
-    MINE_1, _MINE_2, _MINE_3, _MINE_4, THEIRS_0, _THEIRS_1, _THEIRS_2, _THEIRS_3, _THEIRS_4,
-    SEAL_1, _SEAL_2, _SEAL_3, _SEAL_4, SEAL_TAKEN, PAYOUT,
-    OWN_EARLY, OWN_LATE, NEUTRAL_EARLY, NEUTRAL_LATE, BUILD, TRUST_EARLY, TRUST_LATE,
-    CASTLE_OTHERS, CASTLE_OPEN, SELL_AT, SALE, REFILL, DRAW_PRICE, DRAW_SQUARES, DRAW_STACK,
-) = range(len(WEIGHTS))  # fmt: skip
+AT = places_of(WEIGHTS)
 
 
 @inlined
@@ -73,23 +68,23 @@ def note_judgement(table: Any, mind: Any) -> None:
     """Look at the board and fill in all that the base player scores a must by."""
     p, scratch = mind["parameters"], mind["scratch"]
     outlook.look(table, mind)
-    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
+    player.note_prices(table, mind, p[AT.trust_early], p[AT.trust_late])
     progress, others = player.progress_of(table), table["players"] - 1
     scratch[player.MINE] = 1.0
-    scratch[player.THEIRS] = p[THEIRS_0] / others
-    scratch[player.SEAL] = -p[SEAL_TAKEN]
+    scratch[player.THEIRS] = p[AT.theirs_0] / others
+    scratch[player.SEAL] = -p[AT.seal_taken]
     for r in range(1, player.REACH_MAX + 1):
         nth = min(r, 4) - 1
-        scratch[player.MINE + r] = p[MINE_1 + nth]
-        scratch[player.THEIRS + r] = p[THEIRS_0 + 1 + nth] / others
-        scratch[player.SEAL + r] = p[SEAL_1 + nth]
-    player.share_tables(scratch, p[PAYOUT])
-    scratch[player.OWN_COST] = p[OWN_EARLY] + (p[OWN_LATE] - p[OWN_EARLY]) * progress
-    scratch[player.NEUTRAL_COST] = p[NEUTRAL_EARLY] + (p[NEUTRAL_LATE] - p[NEUTRAL_EARLY]) * progress
+        scratch[player.MINE + r] = p[AT.mine_1 + nth]
+        scratch[player.THEIRS + r] = p[AT.theirs_0 + 1 + nth] / others
+        scratch[player.SEAL + r] = p[AT.seal_1 + nth]
+    player.share_tables(scratch, p[AT.payout])
+    scratch[player.OWN_COST] = p[AT.own_early] + (p[AT.own_late] - p[AT.own_early]) * progress
+    scratch[player.NEUTRAL_COST] = p[AT.neutral_early] + (p[AT.neutral_late] - p[AT.neutral_early]) * progress
     scratch[player.LAST_COST] = 0.0
     scratch[player.CAMP] = scratch[player.NEUTRAL_COST]
     player.note_held(table, mind, 0.0)
-    scratch[player.BUILD] = p[BUILD]
+    scratch[player.BUILD] = p[AT.build]
     scratch[player.NARROW] = 0.0
 
 
@@ -97,15 +92,15 @@ def note_judgement(table: Any, mind: Any) -> None:
 def must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The build or worker placement with the highest weight."""
     note_judgement(table, mind)
-    best_must(table, holdings, hand, mind, choice)
+    player.best_must(table, holdings, hand, mind, choice)
 
 
 @decision
 def draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The card with the highest weight, or the stack."""
     p = mind["parameters"]
-    player.note_prices(table, mind, p[TRUST_EARLY], p[TRUST_LATE])
-    player.best_draw(table, mind, p[DRAW_PRICE], p[DRAW_SQUARES], p[DRAW_STACK], choice)
+    player.note_prices(table, mind, p[AT.trust_early], p[AT.trust_late])
+    player.best_draw(table, mind, p[AT.draw_price], p[AT.draw_squares], p[AT.draw_stack], choice)
 
 
 @decision
@@ -113,7 +108,7 @@ def castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     """The piece and square with the highest weight."""
     p = mind["parameters"]
     outlook.look_at_workers(table, mind)
-    player.note_gains(table, holdings, mind, p[CASTLE_OTHERS], p[CASTLE_OPEN])
+    player.note_gains(table, holdings, mind, p[AT.castle_others], p[AT.castle_open])
     player.best_piece(table, mind, choice)
 
 
@@ -124,11 +119,11 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     gold = 0
     for family in range(state.FAMILIES):
         choice["sold"][family] = 0
-        if table["value"][family] >= p[SELL_AT] and limits.may_sell(table, mind, family):
+        if table["value"][family] >= p[AT.sell_at] and limits.may_sell(table, mind, family):
             choice["sold"][family] = holdings["seals"][seat, family]
             gold += table["value"][family] * choice["sold"][family]
-    few = holdings["workers"][seat] < p[REFILL] and player.has_another_turn(table)
-    choice["use_banner"] = 1 if few or gold >= max(1.0, p[SALE]) else 0
+    few = holdings["workers"][seat] < p[AT.refill] and player.has_another_turn(table)
+    choice["use_banner"] = 1 if few or gold >= max(1.0, p[AT.sale]) else 0
     limits.keep_banner(table, holdings, mind, choice)
 
 

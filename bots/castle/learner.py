@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from arkadia_sim.games.castle.bots_api.kit import lessons_from
 
-from . import _weights
-from .casual import casual
+from .casual import AGAIN, AT, GUEST, PARAMETERS, casual
 
-_NAMES = [parameter.name for parameter in _weights.PARAMETERS]
+_NAMES = [parameter.name for parameter in PARAMETERS]
 
 learner = replace(
     casual,
@@ -15,11 +14,11 @@ learner = replace(
     plan="Weighs all that a candidate brings by weights that can be learned; these are those of casual.",
     source="a linear judgement of candidates, made to be fitted to search",
     lessons=lessons_from(
-        f"{__package__}._lessons",
+        f"{__package__}._policy",
         {
-            "use": tuple(_NAMES[: _weights.CASH_WALL]),
-            "line": tuple(_NAMES[_weights.CASH_WALL : _weights.GUEST]),
-            "guest": tuple(_NAMES[_weights.GUEST : _weights.AGAIN]),
+            "use": tuple(_NAMES[: AT.cash_wall]),
+            "line": tuple(_NAMES[AT.cash_wall : GUEST]),
+            "guest": tuple(_NAMES[GUEST:AGAIN]),
         },
     ),
 )

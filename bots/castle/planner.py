@@ -9,27 +9,20 @@ What ``expert`` thinks of a candidate counts as some playouts beforehand, as it 
 time, so a game comes out the same on every machine.
 """
 
-from typing import Any
-
-import numpy as np
-
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.bots_api.kit import (
     HEEDABLE,
     Bot,
     Parameter,
-    decision,
-    limits,
     look_ahead,
     planner_candidates,
     planner_parameters,
     planning,
-    sit_down,
     state,
     weights_of,
 )
 
-from . import _policy, _weights
+from . import _policy, casual
 
 _TABLES = {
     "rusher": ("claims.toml", "rusher"),
@@ -37,13 +30,11 @@ _TABLES = {
     "casual": ("_policies.toml", "casual"),
     "expert": ("expert.toml", "expert"),
 }
-_PLAYERS = dict.fromkeys(("casual", "learner"), (_policy.BY_WEIGHTS, _weights.PARAMETERS))
+_PLAYERS = dict.fromkeys(("casual", "learner"), (_policy.BY_WEIGHTS, casual.PARAMETERS))
 POLICIES = tuple(_TABLES)
 """The players that can play on, by number."""
 WEIGHTS = weights_of(__file__, _TABLES, _PLAYERS, state.PARAMETERS_MAX)
 """By policy and number of players from 2; read once, and part of the machine code."""
-
-EXPERT = POLICIES.index("expert")
 
 PARAMETERS = planner_parameters(
     Parameter(
@@ -54,38 +45,16 @@ PARAMETERS = planner_parameters(
     counted="points are counted",
     unit="points",
 )
-SEARCH = look_ahead.searching_with(planning.seating_with(WEIGHTS), _policy.decide, _policy.value)
-_best = SEARCH.best
-
-
-@decision
-def pick(table: Any, mind: Any, choice: Any) -> None:
-    """The candidate with the best average; the policy's own decision if there is nothing to search."""
-    p = mind["parameters"]
-    playouts, width, policy = int(p[planning.PLAYOUTS]), int(p[planning.WIDTH] + 0.5), int(p[planning.POLICY] + 0.5)
-    own = np.empty(1, state.MIND_DTYPE)[0]
-    sit_down(own, WEIGHTS[policy, table["players"] - 2])
-    limits.hand_on(mind, own)
-    limits.find(table, own)
-    ranked = np.empty(_policy.room(width), look_ahead.RANKED_DTYPE)
-    n = _policy.rank(table, own, choice, width, ranked)
-    if n > 1 and playouts > 0:
-        objective = planning.objective_of(mind)
-        prior = p[planning.PRIOR] if policy == EXPERT and objective == planning.LEAD else 0.0
-        best = _best((table,), mind, ranked, n, playouts, prior, planning.turns_to_play(mind), objective)
-        choice["pick"] = ranked[best]["decision"]["pick"]
-
+PLANNING = planning.planning_with(look_ahead.PARTS, _policy, WEIGHTS, POLICIES.index("expert"), __file__)
 
 planner = Bot(
     name="planner",
     plan="Plays its best candidates out in its head and takes what comes out best.",
     source="flat Monte Carlo with sequential halving; candidates and playouts by tuned and learned players",
-    decisions=dict.fromkeys(state.DECISIONS, pick),
+    decisions=dict.fromkeys(state.DECISIONS, PLANNING.decide),
     parameters=PARAMETERS,
     game="castle",
-    candidates=planner_candidates(
-        _policy.rank, look_ahead.rescoring(SEARCH, __file__), WEIGHTS, state.DECISIONS, "points"
-    ),
+    candidates=planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, state.DECISIONS, "points"),
     heeds=HEEDABLE,
     cues=CUES,
 )

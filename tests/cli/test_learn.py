@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.learning.learn_file import LearnFile
 from arkadia_sim.results.files import document_text, with_checksum
+from arkadia_sim.search.learn import LearnFile
 from tests.support.command import call
 from tests.support.learning import few_deals
 from tests.support.stalls import GAME, NAME

@@ -178,7 +178,7 @@ def test_records_pages_and_pictures_of_any_name_are_the_same() -> None:
 @pytest.mark.parametrize(
     ("words", "ending"),
     [
-        (f"tune baker --among plain --players 2 --games 700 --population 4 --deals 4 --game {DICE}", "toml"),
+        (f"tune baker --among plain --players 2 --games 700 --game {DICE}", "toml"),
         (f"coach rules --among plain --players 2 --steps 1 --check-deals 30 --game {RULES}", "toml"),
         (f"playbook --among plain --players 2 --length 1 --check-deals 30 --game {RULES}", "toml"),
         (f"judge learner --teacher sage --players 2 --games 300 --game {STALLS}", "npz"),

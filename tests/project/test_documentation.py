@@ -17,12 +17,12 @@ from typer.main import get_command
 
 import arkadia_sim
 from arkadia_sim.cli.app import app
-from arkadia_sim.coach import race
 from arkadia_sim.core.registry import find_bot, find_game
 from arkadia_sim.core.stepwise import flattened
 from arkadia_sim.core.table import Table
 from arkadia_sim.experiments.files import ExperimentFile, StudyFile, checked, find_experiment, load_experiment
 from arkadia_sim.runner import forecast
+from arkadia_sim.search import bench
 from tests.support.paths import ROOT
 from tests.support.plans import experiment_plan, paired
 
@@ -46,7 +46,7 @@ def _name(page: Path) -> str:
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(race, "LAST_DEALS", 1)  # what is shown must run, not find the best: races end after one heat
+    monkeypatch.setattr(bench, "LAST_DEALS", 1)  # what is shown must run, not find the best: races end after one heat
     monkeypatch.setattr(forecast, "LONG_SECONDS", 0.05)
 
 

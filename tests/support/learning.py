@@ -8,20 +8,31 @@ from typing import Any
 import pytest
 
 from arkadia_sim.core.lessons import PracticePlan
-from arkadia_sim.learning import learn as learning
-from arkadia_sim.learning.learn import learn
-from arkadia_sim.learning.learn_file import LearnFile, LearnRequest
 from arkadia_sim.runner.progress import Progress, Silent
+from arkadia_sim.search import learn as learning
+from arkadia_sim.search.learn import LearnFile, learn, new_learning
 from tests.support.stalls import NAME
 
-SMALL = LearnRequest("learner", ("sage", "apples"), ("apples",), (2, 3), rounds=2, deals=90, seed=4, game=NAME)
+SMALL = dict[str, Any](
+    bot="learner", teacher=("sage", "apples"), among=("apples",), players=(2, 3), rounds=2, deals=90, seed=4, game=NAME
+)
 """Two table sizes in two rounds; the lessons of a round are three chunks."""
 
-QUICK = LearnRequest("learner", ("sage",), ("apples",), (2,), rounds=1, deals=50, seed=4, game=NAME)
+QUICK = dict[str, Any](
+    bot="learner", teacher=("sage",), among=("apples",), players=(2,), rounds=1, deals=50, seed=4, game=NAME
+)
 """One round at one table."""
 
-TRAINED = LearnRequest(
-    "trainee", ("sage", "apples"), ("apples",), (2,), rounds=1, deals=50, practice=12, seed=4, game=NAME
+TRAINED = dict[str, Any](
+    bot="trainee",
+    teacher=("sage", "apples"),
+    among=("apples",),
+    players=(2,),
+    rounds=1,
+    deals=50,
+    practice=12,
+    seed=4,
+    game=NAME,
 )
 """One round at one table, of a bot that practises."""
 
@@ -57,9 +68,9 @@ class Told(Silent):
         self.lines.append(text)
 
 
-def learned(request: LearnRequest, out: Path, workers: int = 1, progress: Progress | None = None) -> LearnFile:
+def learned(request: dict[str, Any], out: Path, workers: int = 1, progress: Progress | None = None) -> LearnFile:
     """Learn, and say nothing."""
-    return learn(request, out, workers, progress or Silent())
+    return learn(new_learning(**request), out, workers, progress or Silent())
 
 
 def plain(file: LearnFile) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arkadia_sim.shipped.bots.arkadia import _learned, _policy
+from arkadia_sim.shipped.bots.arkadia import _policy, learner
 
 from arkadia_sim.core.registry import find_bot
 from arkadia_sim.games.arkadia import play
@@ -14,7 +14,6 @@ from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DECISION_DTYPE, DRAW, MUST, new_game, new_minds
 from arkadia_sim.kernels.minds import sit_down
-from arkadia_sim.learning.learn_file import LearnRequest
 from arkadia_sim.testing.bots import collect
 from tests.support.learning import few_deals, learned
 from tests.support.practising import lessons_of, practice_batch, practise
@@ -34,7 +33,7 @@ def positions(phase: int, decisions: int) -> Any:
 
 def weights(seed: int) -> Any:
     """Any weights."""
-    return np.random.default_rng(seed).normal(size=len(_learned.PARAMETERS))
+    return np.random.default_rng(seed).normal(size=len(learner.PARAMETERS))
 
 
 def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
@@ -44,7 +43,7 @@ def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
     minds, choice = new_minds(), np.zeros(1, DECISION_DTYPE)[0]
     ranked = np.zeros(2 * WIDTH + 9, RANKED_DTYPE)
     sit_down(minds[0], _policy.policy_row(_policy.BY_LEARNING, row))
-    counts = np.zeros((len(ranked) + 1, len(_learned.PARAMETERS)), np.float32)
+    counts = np.zeros((len(ranked) + 1, len(learner.PARAMETERS)), np.float32)
     with np.errstate(over="ignore"):
         n = _policy.rank(*handed, minds[0], choice, WIDTH, ranked)
         ranked[n]["decision"] = choice
@@ -53,10 +52,10 @@ def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
 
 
 PLACES = {
-    MUST: slice(0, _learned.USE),
-    BANNER: slice(_learned.USE, _learned.DRAW),
-    DRAW: slice(_learned.DRAW, None),
-    CASTLE: slice(_learned.DRAW, None),
+    MUST: slice(0, learner.USE),
+    BANNER: slice(learner.USE, learner.DRAW),
+    DRAW: slice(learner.DRAW, None),
+    CASTLE: slice(learner.DRAW, None),
 }
 """Where the weights of a decision are."""
 
@@ -109,7 +108,10 @@ def test_weights_that_are_far_off_come_back(tmp_path: Path, monkeypatch: pytest.
     few_deals(monkeypatch)
     monkeypatch.chdir(tmp_path)
     Path("far.toml").write_text(FAR, encoding="utf-8")
-    request = LearnRequest("far.toml", ("master", "rival"), ("master",), (2,), rounds=1, deals=120, practice=1, seed=3)
+    request = {
+        "bot": "far.toml", "teacher": ("master", "rival"), "among": ("master",), "players": (2,), "rounds": 1,
+        "deals": 120, "practice": 1, "seed": 3,
+    }  # fmt: skip
     stage = learned(request, Path("out")).stages[0]
     assert {kind.kind for kind in stage.kinds} == {"must", "banner", "draw", "castle"}
     assert stage.kept != "before"
@@ -121,7 +123,7 @@ def test_weights_that_are_far_off_come_back(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_lesson_is_about_every_weight() -> None:
     lessons = lessons_of(GAME, "learner")
-    assert lessons.leave_out(parameter.name for parameter in _learned.PARAMETERS) == ()
+    assert lessons.leave_out(parameter.name for parameter in learner.PARAMETERS) == ()
 
 
 def test_practice_hides_what_is_hidden() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arkadia_sim.shipped.bots.arkadia import _learned, _policy
+from arkadia_sim.shipped.bots.arkadia import _policy, learner
 from arkadia_sim.shipped.bots.arkadia.planner import POLICIES, WEIGHTS
 
 from arkadia_sim.core.registry import find_bot
@@ -49,7 +49,7 @@ def asked(player: str, phases: Sequence[int], decisions: int) -> Iterator[tuple[
 def row_of(player: str) -> Any:
     """The numbers by which the player weighs."""
     if player == "learned":
-        weights = np.random.default_rng(4).normal(size=len(_learned.PARAMETERS))
+        weights = np.random.default_rng(4).normal(size=len(learner.PARAMETERS))
         return _policy.policy_row(_policy.BY_LEARNING, weights)
     if player in POLICIES:
         return WEIGHTS[POLICIES.index(player), 0]

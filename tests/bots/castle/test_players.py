@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from arkadia_sim.shipped.bots.castle import _lessons, _policy, _weights
+from arkadia_sim.shipped.bots.castle import _policy, casual
 from arkadia_sim.shipped.bots.castle.greedy import greedy
 
 from arkadia_sim.games.castle.bots_api.look_ahead import RANKED_DTYPE
@@ -67,13 +67,13 @@ def test_a_score_is_the_sum_of_weight_times_count() -> None:
         if begin == "floor":
             hand.pick(5)
         mind = new_minds()[0]
-        mind["parameters"][: _weights.TAUGHT] = np.random.default_rng(looks).normal(size=_weights.TAUGHT)
-        weights = mind["parameters"][: _weights.TAUGHT].copy()
+        mind["parameters"][: casual.TAUGHT] = np.random.default_rng(looks).normal(size=casual.TAUGHT)
+        weights = mind["parameters"][: casual.TAUGHT].copy()
         ranked = np.zeros(20, RANKED_DTYPE)
         n = int(_policy.rank(hand.table, mind, np.zeros(1, DECISION_DTYPE)[0], 20, ranked))
         assert n == len(hand.candidates)
-        counts = np.zeros((20, _weights.TAUGHT), np.float32)
-        _lessons.describe(hand.table, mind, ranked, n, counts)
+        counts = np.zeros((20, casual.TAUGHT), np.float32)
+        _policy.describe(hand.table, mind, ranked, n, counts)
         assert np.allclose(counts[:n] @ weights, ranked["score"][:n], atol=1e-4)
         assert (np.diff(ranked["score"][:n]) <= 0).all()
         looks += 1

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arkadia_sim.shipped.bots.medina import _policy, _taught
+from arkadia_sim.shipped.bots.medina import _policy, learner
 
 from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.game import GAME
@@ -33,8 +33,8 @@ def positions(phase: int, every: int) -> Iterator[tuple[Any, Any]]:
 
 def weights(seed: int) -> Any:
     """Any weights, but for those that no lesson is about."""
-    row = np.array([parameter.default for parameter in _taught.PARAMETERS])
-    row[: _taught.TAUGHT] = np.random.default_rng(seed).normal(size=_taught.TAUGHT)
+    row = np.array([parameter.default for parameter in learner.PARAMETERS])
+    row[: learner.TAUGHT] = np.random.default_rng(seed).normal(size=learner.TAUGHT)
     return row
 
 
@@ -56,17 +56,15 @@ def listed(told: Any, mind: Any) -> tuple[Any, Any]:
 
 @pytest.mark.slow  # who gives lessons takes a while to compile
 def test_the_score_of_a_placement_is_weights_times_counts() -> None:
-    from arkadia_sim.shipped.bots.medina import _lessons
-
     looked_at = 0
     for number, told in enumerate(positions(PLACE, 9)):
         row = weights(number)
         mind = policy(_policy.BY_LEARNING, row)
         ranked, _ = listed(told, mind)
-        counts = np.zeros((len(ranked), _taught.TAUGHT), np.float32)
+        counts = np.zeros((len(ranked), learner.TAUGHT), np.float32)
         with np.errstate(over="ignore"):
-            _lessons.describe(*told, mind, ranked, len(ranked), counts)
-        assert counts @ row[: _taught.TAUGHT] == pytest.approx(ranked["score"], abs=1e-3)
+            _policy.describe(*told, mind, ranked, len(ranked), counts)
+        assert counts @ row[: learner.TAUGHT] == pytest.approx(ranked["score"], abs=1e-3)
         looked_at += len(ranked)
     assert looked_at > 200
 

@@ -1,0 +1,169 @@
+"""Games that are continued from a position, once as they were and once with something changed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.game import Setting
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.kernels.look_ahead import TO_THE_END
+from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask
+from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Crew
+
+
+@dataclass(frozen=True)
+class ContinuedRequest:
+    """What is played on: the game, table sizes, deals for each, seed, rules and pieces."""
+
+    game: str
+    players: tuple[int, ...]
+    deals: int
+    seed: int
+    rules: Mapping[str, Any]
+    components: Mapping[str, Any]
+
+    def compiled_game(self, bots: Sequence[str]) -> CompiledGame:
+        """The game; UsageError if it or one of its bots is in plain Python, which would take too long."""
+        game = find_game(self.game)
+        if not isinstance(game, CompiledGame):
+            raise UsageError(f"{game.title} is written in plain Python: only games with compiled code can be continued")
+        for bot in bots:
+            if game.find_bot(bot).bot.in_python:
+                raise UsageError(
+                    f"bot {bot} is written in plain Python, which is too slow here: a compiled one is written by "
+                    "new-bot --compiled"
+                )
+        return game
+
+
+Part = TypeVar("Part")
+Play = Callable[[Any, Setting, int, int], Part]
+"""``play(request, setting, first, count)`` plays so many deals from ``first`` on, in any process."""
+
+
+def _chunk(play: Play[Part], *asked: Any) -> tuple[int, int, int, Part]:
+    """The table size, first deal and number of deals of a chunk, and what came out of it; a worker's part."""
+    _, setting, first, count = asked
+    return setting.players, first, count, play(*asked)
+
+
+def played_parts(
+    request: ContinuedRequest, bots: Sequence[str], play: Play[Part], chunk: int, crew: Crew, progress: Progress,
+    games_of_deal: int = 1,
+) -> Iterator[tuple[int, list[Part]]]:  # fmt: skip
+    """Play the deals of a request, ``chunk`` of them in one go; yield what came out, by table size and in the order of
+    the deals. ``bots`` are all that are asked; a deal counts as so many games in the progress."""
+    game = request.compiled_game(bots)
+    game.warm_up(bots, progress.say)
+    settings = [game.setting(size, request.rules, request.components) for size in request.players]
+    settings[0].refuse_shared("playing on")
+    chunks = [
+        (play, request, setting, first, min(chunk, request.deals - first))
+        for setting in settings
+        for first in range(0, request.deals, chunk)
+    ]
+    progress.start(request.deals * len(request.players) * games_of_deal, 0)
+    parts: list[tuple[int, int, int, Part]] = []
+    for part in crew.answers(_chunk, chunks, request.game, bots, progress.say):
+        parts.append(part)
+        progress.advance(part[2] * games_of_deal)
+    parts.sort(key=lambda part: part[1])  # they come as they are done
+    for size in request.players:
+        yield size, [part for players, _, _, part in parts if players == size]
+
+
+class Continued:
+    """A table of compiled bots that can go back to a position and play on from it."""
+
+    def __init__(self, game: CompiledGame, bots: Sequence[str], setting: Setting) -> None:
+        self._game, self._engine = game, game.engine
+        self._prepared = game.prepared(setting)
+        self._seated = [game.find_bot(bot) for bot in bots]
+        self._deciders = self._engine.deciders_of(self._seated)
+        self._room = np.zeros(2, self._engine.records.decision)
+        self._rows = np.zeros(setting.players, self._engine.records.row)
+        self._log, self._progress = np.zeros(0, self._engine.records.turn), np.zeros(1, PROGRESS_DTYPE)
+        self._minds = self._engine.minds_of(self._seated)
+        self.games, self.minds = self._engine.records.new_game(), self._minds
+        self._deal = 0
+
+    @property
+    def seat(self) -> int:
+        """The seat on turn; -1 when the game is over."""
+        table = self.games[0]["table"]
+        return -1 if table["phase"] == self._engine.play.over else int(table["seat"])
+
+    @property
+    def phase(self) -> int:
+        """The number of the decision that the seat on turn has to make."""
+        return int(self.games[0]["table"]["phase"])
+
+    @property
+    def turns(self) -> int:
+        """The turns that were played."""
+        return int(self.games[0]["table"]["turn"])
+
+    def deal(self, deal: int) -> None:
+        """Deal anew."""
+        self._deal, self.minds = deal, self._minds.copy()
+        self._engine.play.deal_by_hand(self.games, self._prepared, self.minds, deal, self._rows)
+
+    def go_back(self, games: Any, minds: Any) -> None:
+        """Go back to a position."""
+        self.games, self.minds = games.copy(), minds.copy()
+
+    def asks(self) -> list[Ask]:
+        """How the bots of this table are asked, by seat, until it is dealt anew or goes back."""
+        return self._game.asks(self._seated, self.minds, self._prepared, self.games[0])
+
+    def asks_of(self, bot: str) -> list[Ask]:
+        """How another bot is asked for a decision at this deal, by seat."""
+        seated = [self._game.find_bot(bot)] * len(self._seated)
+        minds, games = self._engine.minds_of(seated), self._engine.records.new_game()
+        self._engine.play.deal_by_hand(games, self._prepared, minds, self._deal, self._rows.copy())
+        return self._game.asks(seated, minds, self._prepared, self.games[0])
+
+    def choice(self, ask: Ask) -> Any:
+        """What a bot decides for the seat on turn; the game stays as it is."""
+        decision = np.zeros(1, self._engine.records.decision)[0]
+        with np.errstate(over="ignore"):
+            ask(self.games.copy()[0], decision)
+        return decision
+
+    def moves_on(self) -> bool:
+        """Go on if nobody is asked; whether it did."""
+        self._room[0] = self._room[1]
+        if not self._engine.moves_on(self.games[0]["table"], self._room[0]):
+            return False
+        self.take(self._room[0])
+        return True
+
+    def take(self, decision: Any) -> None:
+        """Carry out a decision."""
+        with np.errstate(over="ignore"):
+            self._check(self._engine.play.advance(self.games, decision, self._rows, 0, self._log, self._progress))
+
+    def play_on(self, turns: int) -> None:
+        """Play so many turns; RunError if a bot breaks a rule."""
+        with np.errstate(over="ignore"):
+            self._check(self._engine.run_out.run_out(self.games, self.minds, self._deciders, self._room, turns))
+
+    def _check(self, status: Any) -> None:
+        if status != OK:
+            rule, fault = self._engine.faults[int(status)]
+            names = ", ".join(dict.fromkeys(seated.bot.name for seated in self._seated))
+            raise RunError(f"{names}: a rule was broken in deal {self._deal}: {rule}: {fault}")
+
+    def to_the_end(self) -> NDArray[np.float64]:
+        """Play to the end; returns the outcomes by seat, in their units."""
+        self.play_on(TO_THE_END)
+        self._engine.play.close_game(self.games[0], self._rows, 0, NOBODY)
+        table = self._game.tables.of_players(self._rows)
+        outcomes = [np.asarray(table[outcome.column], np.float64) * outcome.scale for outcome in self._game.outcomes]
+        return np.stack(outcomes, axis=1)
