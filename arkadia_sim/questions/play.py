@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import nan
+from math import nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -13,7 +13,7 @@ from arkadia_sim.plots.figures import Point, draw_lines
 from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import advantages_of, seat_rows, seats_figure
-from arkadia_sim.results.files import scan_rows
+from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, known
@@ -65,25 +65,29 @@ def bot_results(run: RunFolder, manifest: Manifest, seat: int | None = None) -> 
     ``seat`` asks for the games in which the bot sat there; all seats are taken together if it is None.
     """
     columns = [outcome.column for outcome in manifest.outcomes]
-    rows = scan_rows(run.chunk_files()).select("section", "deal", "seat", "bot", pl.col(columns).cast(pl.Float64))
-    if seat is not None:
-        rows = rows.filter(pl.col("seat") == seat)
-    by_deal = rows.group_by("bot", "section", "deal").agg(pl.len(), pl.col(columns).sum()).sort("section", "deal")
-    spreads = rows.group_by("bot").agg(pl.col(columns).std())
-    deals, deviations = pl.collect_all([by_deal, spreads], engine="streaming")
+    keys, values = ["bot", "section", "deal"], pl.col(columns).cast(pl.Float64)
+    sums = [pl.len().cast(pl.Int64).alias("games"), values.sum(), values.pow(2).sum().name.suffix(" squared")]
+    portions = []
+    for file in run.chunk_files():  # a deal may lie in two of them, where games were added
+        rows = read_rows(file, ["seat", *keys, *columns])
+        rows = rows if seat is None else rows.filter(seat=seat)
+        portions.append(rows.group_by(keys, maintain_order=True).agg(sums))
+    deals = pl.concat(portions).group_by(keys, maintain_order=True).agg(pl.all().sum()).sort("section", "deal")
     results = []
     for bot in dict.fromkeys(bot.spec for bot in manifest.bots):
-        own, sd = deals.filter(bot=bot), deviations.filter(bot=bot)
+        own = deals.filter(bot=bot)
         if own.is_empty():
             continue
-        counts = own["len"].to_numpy()
+        counts = own["games"].to_numpy()
+        games = int(counts.sum())
         outcomes = []
         for outcome in manifest.outcomes:
-            estimate = cluster_mean_interval(own[outcome.column].to_numpy(), counts, manifest.level)
+            totals, squares = own[outcome.column].to_numpy(), float(own[f"{outcome.column} squared"].to_numpy().sum())
+            estimate = cluster_mean_interval(totals, counts, manifest.level)
             estimate = estimate.scaled(outcome.scale).cut(*outcome.bounds).with_unseen(*outcome.bounds)
-            deviation = sd[outcome.column].item()
-            outcomes.append(BotOutcome(outcome, estimate, nan if deviation is None else deviation * outcome.scale))
-        results.append(BotResult(bot, int(counts.sum()), len(own), tuple(outcomes)))
+            variance = max(0.0, squares - float(totals.sum()) ** 2 / games) / (games - 1) if games > 1 else nan
+            outcomes.append(BotOutcome(outcome, estimate, sqrt(variance) * outcome.scale))
+        results.append(BotResult(bot, games, len(own), tuple(outcomes)))
     return tuple(results)
 
 
