@@ -223,12 +223,23 @@ def swept_settings(
     grid = [dict(zip(knobs, values, strict=True)) for values in product(*knobs.values())]
     if len(grid) > SETTINGS_MOST:
         raise BadValue("settings", len(grid), f"at most {SETTINGS_MOST}")
-    sizes = _Sizes(game, players, rules, components)
-    settings, left_out = sizes.playable(grid)
+
+    def in_force(chosen: Mapping[str, Any]) -> list[dict[str, str]]:
+        """All options as they are played at each table size; UsageError for what cannot be played."""
+        played = (game.setting(size, {**rules, **chosen}, components).rules for size in players)
+        return [{name: option_text(value) for name, value in options.items()} for options in played]
+
+    settings: dict[str, Mapping[str, Any]] = {}
+    left_out, same, usual = [], [], in_force({})
+    for chosen in grid:
+        name = _name(chosen)
+        try:
+            same += [name] if in_force(chosen) == usual else []
+            settings[name] = chosen
+        except UsageError as error:
+            left_out.append(f"Left out: {name}: {error}")
     if len(settings) < 2:
         raise UsageError("\n".join(["fewer than two settings can be played", *left_out]))
-    usual = sizes.in_force({})
-    same = [name for name, chosen in settings.items() if sizes.in_force(chosen) == usual]
     words = {name: own[name] for name in knobs}
     if not same and all(isinstance(word, str) for word in words.values()):
         settings, same = {_name(words): words} | settings, [_name(words)]
@@ -237,31 +248,3 @@ def swept_settings(
 
 def _name(chosen: Mapping[str, Any]) -> str:
     return ", ".join(f"{key}={option_text(value)}" for key, value in chosen.items())
-
-
-@dataclass(frozen=True)
-class _Sizes:
-    """The table sizes at which a game is asked about options."""
-
-    game: Game
-    players: Sequence[int]
-    rules: Mapping[str, Any]
-    components: Mapping[str, Any]
-
-    def in_force(self, chosen: Mapping[str, Any]) -> list[dict[str, str]]:
-        """All options as they are played at each table size; UsageError for what cannot be played."""
-        found = (self.game.setting(size, {**self.rules, **chosen}, self.components).rules for size in self.players)
-        return [{name: option_text(value) for name, value in rules.items()} for rules in found]
-
-    def playable(self, grid: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Mapping[str, Any]], list[str]]:
-        """The settings that can be played, by name, and what is told of the others."""
-        settings: dict[str, Mapping[str, Any]] = {}
-        left_out = []
-        for chosen in grid:
-            try:
-                self.in_force(chosen)
-            except UsageError as error:
-                left_out.append(f"Left out: {_name(chosen)}: {error}")
-                continue
-            settings[_name(chosen)] = chosen
-        return settings, left_out

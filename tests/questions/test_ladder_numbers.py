@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from arkadia_sim.questions.ladder import advantages, field_interval, surely_beats
 from arkadia_sim.stats.intervals import mean_interval
-from arkadia_sim.stats.ladder import advantages, field_interval, surely_beats
 
 Values = NDArray[np.float64]
 
