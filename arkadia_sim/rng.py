@@ -10,8 +10,9 @@ Generators: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) for seeding and mixi
 ACM TOMS 47, 2021) for the streams. Whole numbers below a bound are exactly uniform (Lemire, ACM TOMACS 29, 2019).
 """
 
+from collections.abc import Iterable, MutableSequence, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,3 +114,63 @@ def _plain_child(seed: Any, number: Any) -> Any:
     """The seed of branch ``number`` (0, 1, 2 …) of a node of the seed tree; both are uint64."""
     plain_mix = getattr(mix, "py_func", mix)
     return plain_mix(plain_mix(seed + GOLDEN) + (number + _ONE) * GOLDEN)
+
+
+# -- for bots in plain Python ------------------------------------------------------------------------------------------
+
+Item = TypeVar("Item")
+
+_WORD = (1 << 64) - 1
+_HALF = (1 << 32) - 1
+
+
+class Dice:
+    """A seat's own stream of random numbers: xoroshiro128++, number by number the same as the compiled one.
+
+    ``words`` are the two 64-bit words of its state; they change with every number drawn.
+    """
+
+    __slots__ = ("words",)
+
+    def __init__(self, words: Iterable[int]) -> None:
+        self.words = [int(word) for word in words]
+
+    def word(self) -> int:
+        """The next 64 random bits."""
+        s0, s1 = self.words
+        scrambled = (_turn(s0 + s1 & _WORD, 17) + s0) & _WORD
+        s1 ^= s0
+        self.words = [_turn(s0, 49) ^ s1 ^ (s1 << 21 & _WORD), _turn(s1, 28)]
+        return scrambled
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to ``bound - 1``, all equally likely."""
+        if not 1 <= bound <= _HALF:
+            raise ValueError(f"cannot draw a number from 0 to below {bound!r}; the bound must be 1 to {_HALF}")
+        product = (self.word() >> 32) * bound
+        if (product & _HALF) < bound:
+            threshold = (_HALF + 1 - bound) % bound
+            while (product & _HALF) < threshold:
+                product = (self.word() >> 32) * bound
+        return product >> 32
+
+    def uniform(self) -> float:
+        """A number from 0 to below 1, with 53 random bits."""
+        return (self.word() >> 11) * _UNIT
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items, all equally likely."""
+        if not items:
+            raise ValueError("there is nothing to choose from")
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[Item]) -> None:
+        """Put the items into a random order, in place; all orders are equally likely."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+
+def _turn(word: int, left: int) -> int:
+    """The word with its bits rotated to the left."""
+    return (word << left | word >> (64 - left)) & _WORD

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.bot import Bot
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.games.arkadia.bots_api.plain import Banner, View
 
 THINKERS = ("careful", "counter", "investor", "broker", "settler", "steward", "watchman")

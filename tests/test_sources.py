@@ -11,8 +11,9 @@ import pytest
 
 from arkadia_sim import sources
 from arkadia_sim.accelerate import JIT_ENABLED, engine_hash
-from arkadia_sim.core import registry
-from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.core import bot_registry
+from arkadia_sim.core.bot_registry import find_bot
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from tests.support.command import call
 from tests.support.high_card import NAME as HIGH_CARD
@@ -184,7 +185,7 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Forget the files that were loaded: as in a program that is started now."""
-    registry._names.clear()
+    bot_registry._names.clear()
     ours = ("_arkadia_sim_bot_", "habits", "lib", "parts", "variant")
     for name in [name for name in sys.modules if name.startswith(ours)]:
         del sys.modules[name]

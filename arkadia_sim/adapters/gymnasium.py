@@ -24,8 +24,7 @@ from arkadia_sim.adapters.views import (
 )
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.core.stepwise import flattened
-from arkadia_sim.core.table import Table
+from arkadia_sim.core.table import Table, flattened
 from arkadia_sim.errors import BadValue
 
 MASK = "action_mask"

@@ -25,8 +25,7 @@ from arkadia_sim.adapters.views import (
     rendered,
 )
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.stepwise import flattened
-from arkadia_sim.core.table import Table
+from arkadia_sim.core.table import Table, flattened
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]

@@ -356,7 +356,7 @@ def _settings(
     shared: Shared,
 ) -> "Results":
     """Play a table under several settings."""
-    from arkadia_sim.core.measures import usual_measures
+    from arkadia_sim.results.measures import usual_measures
 
     game = _game(shared)
     seated = [bots] if isinstance(bots, str) else list(bots)

@@ -61,6 +61,7 @@ MOVED = {
     "tune --deals": "it follows from --games N, the most games to play",
     "learn --generations": "tune improves the parameters that lessons do not train; arkadia-sim bots NAME lists them",
     "ladder --group": "all bots weigh the same; name one of those that are alike",
+    "bots --compiled": "bots --sees names the file with the records that compiled bots see; each field has a comment",
     "--cluster": "games are played on this machine; --workers N plays in N processes",
     "--until": "play, look at the interval, and add deals with a greater --deals; each look is paid for",
     "coach --like": "arkadia-sim mistakes BOT --judge STRONGER shows what a stronger bot would do, and what that gains",

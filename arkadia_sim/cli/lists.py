@@ -72,18 +72,15 @@ def bots(
         bool, typer.Option("--constraints", help="List what bots can be barred from or forced to do.")
     ] = False,
     sees: Annotated[bool, typer.Option("--sees", help="List what a bot sees and may answer, for writing one.")] = False,
-    compiled: Annotated[bool, typer.Option("--compiled", help="With --sees: the records of compiled bots.")] = False,
 ) -> None:
     """List the bots with their plans, or show one in full."""
     if (name is not None) + constraints + sees > 1:
         raise UsageError("name a bot, or use --constraints or --sees: one at a time")
-    if compiled and not sees:
-        raise UsageError("--compiled belongs to --sees")
     listed = listing(game)
     if constraints:
         _print_constraints(listed["title"], listed["constraints"])
     elif sees:
-        _print_topics(listed["title"], [topic for topic in listed["sees"] if topic["compiled"] == compiled])
+        _print_topics(listed["title"], listed["sees"])
     elif name is None:
         _print_groups(listed["bots"])
     else:
@@ -127,7 +124,8 @@ def _print_topics(title: str, topics: list[dict[str, Any]]) -> None:
     for topic in topics:
         _print(f"\n[bold]{literal(topic['title'])}[/bold]: {literal(topic['about'])}")
         rows = ((field["name"], field["shape"], field["meaning"]) for field in topic["entries"])
-        print_list(("field", "type and shape", "meaning"), rows)
+        if topic["entries"]:
+            print_list(("field", "type and shape", "meaning"), rows)
 
 
 def _print_bot(bot: Mapping[str, Any]) -> None:
@@ -239,8 +237,6 @@ def bench(
     speed = measure(seated, workers, games, game, lambda text: say(text, err=True))
     figures = speed.as_json()
     say(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
-    if speed.playouts_per_second is not None:
-        say(f"{speed.playouts_per_second:,.0f} playouts a second from the middle of a game")
     say(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
     say(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
 
@@ -305,7 +301,8 @@ def bot_as_json(seated: "Seated") -> dict[str, Any]:
 
 def _loaded(name: str) -> dict[str, Any]:
     """The listing, made by loading the game."""
-    from arkadia_sim.core.game import Workshop
+    from arkadia_sim.cli.sees import topics
+    from arkadia_sim.core.compiled_game import CompiledGame
     from arkadia_sim.core.options import option_text
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.results.rows import player_columns, turn_columns
@@ -317,7 +314,7 @@ def _loaded(name: str) -> dict[str, Any]:
         "players": list(game.player_counts),
         "bots": _grouped({bot: bot_as_json(game.find_bot(bot)) for bot in game.bot_names()}, name),
         "constraints": [asdict(entry) for entry in game.constraints],
-        "sees": [asdict(entry) for entry in game.sees()] if isinstance(game, Workshop) else [],
+        "sees": topics(game.kit, game.cues) if isinstance(game, CompiledGame) else [],
         "rules": [
             {**rule.model_dump(mode="json"), "written": option_text(rule.default)} for rule in game.rule_options()
         ],
@@ -344,12 +341,11 @@ def _grouped(bots: dict[str, dict[str, Any]], game: str) -> list[dict[str, Any]]
 def _kept_in(game: str) -> tuple[Path, str] | None:
     """The file that keeps a listing, and the stamp of its sources.
 
-    None if it is not kept: for a user's own game, and if installed packages offer bots, whose files are not known.
+    None if it is not kept: for a user's own game.
     """
     from hashlib import sha256
-    from importlib.metadata import entry_points
 
-    if not (SHIPPED_GAMES / game / "game.py").is_file() or entry_points(group="arkadia_sim.bots"):
+    if not (SHIPPED_GAMES / game / "game.py").is_file():
         return None
     stamp = sha256(f"{__version__} {sys.version}".encode())
     for file in _sources(game):
@@ -363,7 +359,7 @@ def _sources(game: str) -> Iterator[Path]:
     """All files that a listing is made from."""
     for folder in (SHIPPED_GAMES / game, PACKAGE / "core", shipped.folder("bots") / game):
         yield from sorted(file for file in folder.rglob("*.*") if file.suffix in (".py", ".toml", ".json", ".txt"))
-    yield from (Path(__file__), PACKAGE / "results" / "rows.py")
+    yield from (Path(__file__), Path(__file__).with_name("sees.py"), PACKAGE / "results" / "rows.py")
 
 
 def cache_root() -> Path:

@@ -64,7 +64,6 @@ def new_bot(
 
     It makes all decisions itself. With --from or --compiled, it is a variant of another bot.
     """
-    from arkadia_sim.core.game import Workshop
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import BadValue, RunError, UsageError
 
@@ -75,7 +74,7 @@ def new_bot(
     if name in sys.modules or name in sys.stdlib_module_names or find_spec(name) is not None:
         raise BadValue("name", name, f"a name that no module of Python has: {name}.py would hide it")
     resolved = resolve_game(game)
-    if not isinstance(resolved, Workshop) or not resolved.new_bot.is_dir():
+    if resolved.new_bot is None or not resolved.new_bot.is_dir():
         raise UsageError(f"{resolved.title} has no bot to start from: copy the file of one of its own bots")
     bots = {bot["name"]: Path(bot["file"]) for bot in listing(game)["bots"]}
     if name in bots:
@@ -93,8 +92,11 @@ def new_bot(
     except OSError as error:
         raise RunError(f"{file} cannot be written: {error.strerror}") from None
     say(f"{name}.py holds the bot {name}, test_{name}.py its test. Now:")
-    sees = ["bots", "--sees", *(["--compiled"] if compiled else [])]
-    for words in (["check-bot", f"{name}.py"], ["play", f"{name}.py", resolved.default_bot, "--games", "100"], sees):
+    for words in (
+        ["check-bot", f"{name}.py"],
+        ["play", f"{name}.py", resolved.default_bot, "--games", "100"],
+        ["bots", "--sees"],
+    ):
         say(f"  {command_line(*words, *_game_option(game))}")
 
 

@@ -1,37 +1,42 @@
 """How bots of compiled games are asked: compiled ones, plain ones, those that go step by step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.language import Language
-from arkadia_sim.core.stepwise import StepView
-from arkadia_sim.core.table import STEPS, ActionSpace, Step
+from arkadia_sim.core.table import STEPS, ActionSpace, Step, flattened
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
 from arkadia_sim.core.view import decision_of, limit, scores_of
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import Ask, next_uniform
 from arkadia_sim.kernels.rules import FAULT_OF_DISREGARD
+from arkadia_sim.rng import Dice
+
+
+@dataclass(frozen=True)
+class StepView:
+    """What a bot sees before each action."""
+
+    observation: Mapping[str, NDArray[np.float32]]  # the arrays by name; ``Table.observed`` declares them
+    legal: Sequence[int]  # the legal actions in rising order
+    random: Dice  # the seat's own dice, the only ones to use
+    parameters: Mapping[str, float]  # the bot's parameters by name
+
+    @property
+    def flat(self) -> NDArray[np.float32]:
+        """The arrays one after another, as environments for learning give them."""
+        return flattened(self.observation)
 
 
 def ask(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
-    """The ask of a bot.
-
-    Args:
-        language: What the game says of its steps at this table.
-        seated: The bot.
-        seat: Where it sits.
-        minds: The ``MIND`` records of all seats; that of this seat changes in place.
-
-    Returns:
-        The ask. It raises RecordError, with the number of the rule, if the answer does not fit the question, breaks a
-        rule or disregards constraints.
-    """
+    """The ask of a bot."""
     engine, probabilities, is_free = language.engine, minds["mixing"][seat], seated.is_free
     decide = _free(language, seated, minds, seat) if seated.bot.act is None else _stepwise(language, seated)
 
@@ -128,39 +133,22 @@ def _limits(language: Language, handed: tuple[Any, ...], mind: Any, now: Any) ->
     return is_left
 
 
-class Thoughts(NamedTuple):
-    """What a bot in plain Python thinks at a decision: its choice, and the moves that it scored, with their scores."""
+def thoughts(language: Language, seated: Seated, game: Any, stream: Any) -> tuple[Any, list[tuple[Any, float]]] | None:
+    """What a bot in plain Python chooses in a ``GAME``, which stays as it is, and the moves that it scored.
 
-    choice: Any
-    scores: list[tuple[Any, float]]
-
-
-def thoughts(language: Language, seated: Seated, game: Any, stream: Any = None) -> Thoughts | None:
-    """Ask a bot in plain Python what it thinks of the decision at hand; the game stays as it is.
-
-    Args:
-        language: What the game says of its steps at this table.
-        seated: The bot.
-        game: A ``GAME`` record.
-        stream: The seat's random numbers; others if left out.
-
-    Returns:
-        What it thinks; None if it fails, or decides this by compiled code.
+    None if it fails, or decides this by compiled code.
     """
     engine, phase = language.engine, int(game["table"]["phase"])
     name = engine.decisions[phase] if phase < len(engine.decisions) else ""
     if name not in seated.bot.plain:
         return None
     mind, copy = engine.records.new_minds()[0], engine.records.new_game()
-    mind["random"], copy[0] = (1, 1) if stream is None else stream, game
-    parameters, handed = (
-        seated.settings(int(game["table"]["players"])),
-        engine.handed(copy[0], int(game["table"]["seat"])),
-    )
-    view = language.view(parameters, handed, Dice(mind["random"]))
+    mind["random"], copy[0] = stream, game
+    handed = engine.handed(copy[0], int(game["table"]["seat"]))
+    view = language.view(seated.settings(int(game["table"]["players"])), handed, Dice(mind["random"]))
     try:
         with Patience()(seated.spec, int(game["table"]["turn"])):
-            return Thoughts(seated.bot.decisions[name](view), scores_of(view))
+            return seated.bot.decisions[name](view), scores_of(view)
     except BaseException as error:  # a bot may raise anything
         if is_ctrl_c(error):
             raise

@@ -1,8 +1,4 @@
-"""What a bot is: a name, a one-sentence plan, parameters, and functions for the decisions it makes itself.
-
-The game names the decisions. If a bot leaves one out, the game's sensible default makes it, so a bot about one thing
-takes only a few lines.
-"""
+"""What a bot is: a name, a one-sentence plan, parameters, and functions for the decisions it makes itself."""
 
 import fnmatch
 import json
@@ -12,9 +8,9 @@ from functools import cached_property
 from inspect import Parameter as Argument
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.constraint import UNCONSTRAINED, WATCHED, WAYS, Constraint, Constraints
@@ -22,13 +18,57 @@ from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.lessons import Lessons
 from arkadia_sim.core.options import sizes_text
 from arkadia_sim.core.playbook import Rule, rule_numbers, sentences
-from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.sources import digest_of
 
-if TYPE_CHECKING:
-    from arkadia_sim.core.stepwise import Act
+
+class Gain(Stored):
+    """How much a search gained over the bot it started from, with a 95% interval."""
+
+    model_config = ConfigDict(strict=True)
+
+    mean: float
+    low: float
+    high: float
+    amount: str = Field(min_length=1, description="the words after the number: 'points on the score'")
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.1f} {self.amount} over the start (95% CI {self.low:+.1f} to {self.high:+.1f})"
+
+
+class Search(Stored):
+    """A search for the best parameters of a bot. Unknown fields are None or empty."""
+
+    model_config = ConfigDict(strict=True)
+
+    command: str | None = Field(None, min_length=1, description="the command that repeats it")
+    start: str | None = Field(None, min_length=1, description="the bot it started from")
+    against: list[str] = Field(default_factory=list, description="the bots in all other seats")
+    players: list[int] = Field(default_factory=list, description="table sizes")
+    seed: int | None = Field(None, ge=0)
+    games: int | None = Field(None, ge=1, description="games played in total")
+    deals: int | None = Field(None, ge=1, description="deals per candidate and table size in a generation")
+    gain: Gain | None = Field(None, description="gain on deals not used in the search")
+    kept: bool | None = Field(None, description="whether its result is in use; false: the start was as good")
+    note: str | None = Field(None, min_length=1)
+    versions: dict[str, str] = Field(default_factory=dict, description="versions of the programs and rules used")
+
+    def sentence(self) -> str:
+        """The search in one line."""
+        facts = [
+            ("from {}", self.start),
+            ("against {}", ", ".join(self.against)),
+            ("{} players", ", ".join(map(str, self.players))),
+            ("seed {}", self.seed),
+            ("{:,} games", self.games),
+            ("{} deals per candidate", self.deals),
+            ("{}", self.gain),
+            ("found nothing better", self.kept is False or None),
+        ]
+        parts = [text.format(value) for text, value in facts if value is not None and value != ""]
+        return "; ".join([*parts, *([self.note] if self.note else [])])
+
 
 COMPILED = "compiled"
 PYTHON = "python"
@@ -77,8 +117,7 @@ class Parameter:
 TEMPERATURE = Parameter("temperature", 0.0, 0.0, 1000.0, "0 is its best play; higher values play worse")
 """A parameter of every bot: a dial for skill."""
 
-HALF_BY_CHANCE = 10.0
-"""The temperature at which half of the decisions that are not ``tempered`` are random."""
+HALF_BY_CHANCE = 10.0  # the temperature at which half of the decisions that are not ``tempered`` are random
 
 
 @dataclass(frozen=True)
@@ -106,7 +145,8 @@ class Bot:
         only_rules: Set if rules are all that it plays by.
         rules: The rules that it follows.
         rules_by_players: Other rules for tables with this many players.
-        act: Set if it decides step by step, in place of ``decisions``: see :mod:`arkadia_sim.core.stepwise`.
+        act: Set if it decides step by step, in place of ``decisions``: it gets a `StepView` of ``core.asking`` and
+            returns one of its legal actions.
     """
 
     name: str
@@ -127,7 +167,7 @@ class Bot:
     only_rules: bool = False
     rules: tuple[Rule, ...] = ()
     rules_by_players: Mapping[int, tuple[Rule, ...]] = field(default_factory=dict)
-    act: "Act | None" = None
+    act: Callable[[Any], int] | None = None
 
     def __post_init__(self) -> None:
         if self.tier not in (COMPILED, PYTHON):
@@ -198,17 +238,11 @@ class Bot:
         longer fit. It heeds the constraints of the decisions that it leaves as they are.
 
         Args:
-            name: The name of the variant.
-            plan: One sentence on what it tries to do.
-            source: Where the idea comes from.
+            name: The name of the variant; ``plan`` and ``source`` as of a bot.
             decisions: Its own decisions by name.
             parameters: Further parameters, added after the existing ones.
             settings: New defaults for existing parameters.
             heeds: The constraints that it heeds, if its own decisions heed some too.
-
-        Raises:
-            UnknownName: A setting names no parameter.
-            BadValue: A value is outside its range.
         """
         own_decisions, values = dict(decisions or {}), dict(settings or {})
         known = {parameter.name: parameter for parameter in self.parameters}
@@ -256,27 +290,16 @@ def is_plain(function: Callable[..., Any]) -> bool:
 
 @dataclass(frozen=True)
 class Seated:
-    """A bot with its parameters set, ready to take a seat.
+    """A bot with its parameters set, ready to take a seat."""
 
-    Attributes:
-        spec: The bot as the user wrote it.
-        bot: The bot.
-        parameters: The values of its parameters, in order.
-        temperature: Its temperature.
-        file: The file it comes from.
-        code: For a bot from a data file, the Python file of the bot that plays for it.
-        chosen: The parameters that the user set.
-        constraints: What it is barred from, forced to or watched at.
-    """
-
-    spec: str
-    bot: Bot
-    parameters: tuple[float, ...]
-    temperature: float
-    file: Path
-    code: Path | None = None
-    chosen: frozenset[str] = frozenset()
-    constraints: Constraints = UNCONSTRAINED
+    spec: str  # the bot as the user wrote it
+    bot: Bot  # the bot
+    parameters: tuple[float, ...]  # the values of its parameters, in order
+    temperature: float  # its temperature
+    file: Path  # the file it comes from
+    code: Path | None = None  # for a bot from a data file, the Python file of the bot that plays for it
+    chosen: frozenset[str] = frozenset()  # the parameters that the user set
+    constraints: Constraints = UNCONSTRAINED  # what it is barred from, forced to or watched at
 
     def at(self, players: int) -> tuple[float, ...]:
         """The parameters at a table with this many players: the bot's own for that size, unless the user set them."""

@@ -1,28 +1,6 @@
-"""Bots as data: a TOML file in which each table is a bot, made from another bot with its own parameters.
+"""Bots as data: a TOML file in which each table is a bot, made from another bot with its own parameters or rules.
 
-::
-
-    [careful]
-    player = "greedy"            # the bot that plays: by name, from this file, or my_bot.py:my_bot beside this file
-    plan = "Takes what pays most, and gives nothing away."
-    source = "greedy, tuned"
-    parameters = { deny = 0.7 }  # all others are the player's
-
-    [careful.by_players.2]       # optional: other parameters at tables of two
-    deny = 0.9
-
-    [my_list]                    # a playbook: rules that a person can follow, see arkadia_sim.core.playbook
-    plan = "Takes the longest word that scores at least ten points."
-    source = "an old hand"
-    rules = ["word: at least 10 points", "word: most letters"]
-    rules_by_players = { 2 = ["word: most points"] }  # optional
-
-    [[careful.provenance]]       # optional: the searches that found the parameters, see Search
-    against = ["greedy"]
-    seed = 1
-    games = 100000
-
-:mod:`arkadia_sim.core.registry` finds such bots.
+CONTRIBUTING.md ("Add a bot") has an example.
 """
 
 import re
@@ -33,9 +11,8 @@ from pathlib import Path
 
 from pydantic import ConfigDict, Field, PrivateAttr, ValidationError
 
-from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter, expand_names
+from arkadia_sim.core.bot import TEMPERATURE, Bot, Parameter, Search, expand_names
 from arkadia_sim.core.playbook import FOLLOWED_MAX, Rule, read_rules
-from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import read_toml
 from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
@@ -43,8 +20,7 @@ from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 BOT_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 """Allowed names of bots in data files: without characters that have a meaning in ``name:parameter=value``."""
 
-PLAYER_OF_RULES = "rules"
-"""The bot that plays where a table names none: it follows the table's rules."""
+PLAYER_OF_RULES = "rules"  # the bot that plays where a table names none: it follows the table's rules
 
 
 class BotTable(Stored):

@@ -1,9 +1,5 @@
 """The base of games in compiled code: a game brings kernels, records and tables, and its batches are played here.
 
-A game declares what every game declares (:class:`arkadia_sim.core.game.Game`), an :class:`Engine`, its tables and its
-:class:`arkadia_sim.core.language.Language`. Its ``play.py`` makes the compiled loop with
-``arkadia_sim.kernels.play_loop``, its ``kit`` says what bots see.
-
 Compiled bots play all games of a batch in one call. If a bot at a table is plain Python, the table is played decision
 by decision.
 """
@@ -22,25 +18,22 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core import user_code
 from arkadia_sim.core.asking import ask
-from arkadia_sim.core.base_game import BaseGame
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_table import CompiledTable
 from arkadia_sim.core.compiled_tables import Tables
-from arkadia_sim.core.engine import BotTrials, Engine
+from arkadia_sim.core.engine import Awaited, BotTrials, Engine, Gift
 from arkadia_sim.core.entered_table import EnteredTable
-from arkadia_sim.core.game import Batch, BatchResult, End, Replayed, Setting
+from arkadia_sim.core.game import Batch, BatchResult, Game, Replayed, Setting
 from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import RuleOption, RuleOptions, numbers_of
-from arkadia_sim.core.outcome import Outcome, standing_of
-from arkadia_sim.core.reference import PlainKit, Topic
+from arkadia_sim.core.outcome import standing_of
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Patience, Question, TimeIsUp, Watched
-from arkadia_sim.core.worth import Awaited, Gift
-from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
-from arkadia_sim.kernels.look_ahead import TO_THE_END
+from arkadia_sim.core.view import PlainKit
+from arkadia_sim.errors import RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
 from arkadia_sim.sources import is_own
@@ -49,34 +42,25 @@ _HELP = "import sys; from arkadia_sim.core.registry import find_game; find_game(
 """The program of a second process that compiles."""
 
 
-class CompiledGame(BaseGame):
+class CompiledGame(Game):
     """What all compiled games share: how bots are found and batches are played.
 
     It has three outcomes, in the order of :func:`arkadia_sim.core.outcome.standing_of`.
     """
 
-    name: str
-    title: str
-    rules_version: str
     rule_set: type[RuleOptions]
-    default_bot: str
-    outcomes: tuple[Outcome, ...]
-    ends: tuple[End, ...]
     tables: Tables
-    gifts: tuple[Gift, ...] = ()
-    """What can be given away in the middle of a game, to find out what it is worth."""
-    awaited: tuple[Awaited, ...] = ()
-    """What a player waits for from turn to turn."""
+    gifts: tuple[Gift, ...] = ()  # what can be given away in the middle of a game, to find out what it is worth
+    awaited: tuple[Awaited, ...] = ()  # what a player waits for from turn to turn
     engine: Engine
     bot_trials: BotTrials
     language: type[Language]
-    kit: PlainKit
-    """What bots in plain Python see and may answer."""
-    record_format: str
-    """The format of its records, as ``name/version``."""
+    kit: PlainKit  # what bots in plain Python see and may answer
+    record_format: str  # the format of its records, as ``name/version``
 
     def __init__(self) -> None:
-        if missing := [name for name in CompiledGame.__annotations__ if not hasattr(self, name)]:
+        declared = {*Game.__annotations__, *CompiledGame.__annotations__} - {"player_counts", "player_columns"}
+        if missing := [name for name in sorted(declared) if not hasattr(self, name)]:
             raise UsageError(f"{type(self).__name__} lacks {', '.join(missing)}, which every compiled game declares")
         self.player_counts = self.rule_set.player_counts
         self.constraints, self.cues = self.engine.constraints, self.engine.cues
@@ -123,7 +107,9 @@ class CompiledGame(BaseGame):
         """The scores of a record's result, by seat."""
         return [float(score["total"]) for score in result["scores"]]
 
-    def can_be_entered(self, prepared: Any) -> None:
+    can_be_entered = True
+
+    def check_entering(self, prepared: Any) -> None:
         """UsageError if a game of this setting cannot be entered."""
 
     # -- what follows --------------------------------------------------------------------------------------------------
@@ -179,10 +165,6 @@ class CompiledGame(BaseGame):
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
         return self.rule_set.describe()
 
-    def sees(self) -> list[Topic]:
-        """What bots are told and may answer."""
-        return self.kit.topics(self.cues)
-
     def check_bot(self, bot: Seated) -> None:
         """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
         self.engine.check(bot, self.title)
@@ -228,55 +210,12 @@ class CompiledGame(BaseGame):
         return Replayed(len(record["turns"]), str(result["end"]), dict(zip(columns, values, strict=True)))
 
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
-        """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
+        """A table at the start of a deal."""
         return CompiledTable(self, setting, deal, bots)
 
     def entered_table(self, setting: Setting, deal: int, set_up: bool) -> Table:
-        """A table at which a game is entered; see :class:`arkadia_sim.core.table.CanBeEntered`."""
-        self.can_be_entered(self.prepared(setting))
+        self.check_entering(self.prepared(setting))
         return EnteredTable(self, setting, deal, set_up)
-
-    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
-        """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        again, setting = self.replayed(record), self.setting(record["players"], record["rules"], components)
-        seed = record["seed"]
-        other = UsageError(f"this game cannot be played on: its deal is not the one of its seed, {seed!r}")
-        if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
-            raise other
-        table = CompiledTable(self, setting, seed, [None] * setting.players)
-        dealt = {**self.head(setting), **table.language.head(table.games[0])}
-        if any(record[name] != dealt[name] for name in dealt):
-            raise other
-        made = list[Any]()
-        try:
-            for _ in again.turns(lambda decision: made.append(decision.copy())):
-                for decision in made:
-                    table.decide(decision)
-                made.clear()
-        except BadValue:
-            raise other from None
-        return table
-
-    def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
-        """A function that plays a position in the middle of a game out, a given number of times."""
-        seated = [self.find_bot(spec) for spec in bots]
-        if any(bot.bot.in_python for bot in seated):
-            return None
-        engine, records = self.engine, self.engine.records
-        games, minds, decisions = records.new_game(), engine.minds_of(seated), np.zeros(2, records.decision)
-        deciders, rows, turns = engine.deciders_of(seated), np.zeros(len(bots), records.row), TO_THE_END
-        for _ in range(2):
-            engine.play.deal_by_hand(games, self.prepared(setting), minds, deal, rows)
-            with np.errstate(over="ignore"):
-                engine.run_out.run_out(games, minds, deciders, decisions, turns)
-            turns = int(games[0]["table"]["turn"]) // 2
-        start = games.copy()
-
-        def play_out(times: int) -> int:
-            with np.errstate(over="ignore"):
-                return int(engine.run_out.run_out_often(games, start, minds, deciders, decisions, times))
-
-        return play_out
 
     def is_record(self, document: Mapping[str, Any]) -> bool:
         """Whether a JSON document names the format of this game's records."""
@@ -308,8 +247,7 @@ class CompiledGame(BaseGame):
         return np.frombuffer(memory, kind, 1, QUESTION.size)[0] if fits else np.zeros(1, kind)[0]
 
 
-_AT_ONCE = 4096
-"""Games that compiled code plays in one call, at most."""
+_AT_ONCE = 4096  # games that compiled code plays in one call, at most
 
 
 @lru_cache(maxsize=32)

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionBatch, PositionRows, PracticeBatch, PracticeRows
+from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.kernels import lessons, look_ahead
 from arkadia_sim.kernels.candidates import describer_of, ranked_of, ranker_of
@@ -19,33 +19,22 @@ from arkadia_sim.kernels.planning import judging_with, read_network, rescoring_w
 from arkadia_sim.rng import seat_seeds
 
 __all__ = [
-    "SITUATION", "TO_THE_END", "LookAhead", "Parts", "Search", "Teaching", "judging_with", "read_network",
+    "SITUATION", "TO_THE_END", "Parts", "Search", "Teaching", "judging_with", "looking_ahead", "read_network",
     "running_out_with", "situate_by_lead",
 ]  # fmt: skip
 
-ROWS_OF_A_GAME = 400
-"""Room for the candidates of a game; lessons of a chunk beyond that are left out."""
+ROWS_OF_A_GAME = 400  # room for the candidates of a game; lessons of a chunk beyond that are left out
 POSITIONS_OF_A_GAME = 40
 """Room for the positions of a game, on average, each from the view of each seat; others are left out."""
-DECISIONS_OF_A_SEAT = 80
-"""Room for the decisions of a seat that practises; further decisions are not varied."""
+DECISIONS_OF_A_SEAT = 80  # room for the decisions of a seat that practises; further decisions are not varied
 
 
 class Classroom:
     """Makes the lessons and the practice of a compiled game's bots.
 
-    Args:
-        game: The name of the game.
-        phases: The names of its phases.
-        parts: The parts of the game that look-ahead needs.
-        teaching: The bot's functions for lessons.
-        situate: ``situate(game, seat, columns)`` fills in what a seat's result can be expected from.
-        situation: The number of these columns.
-        weights: The number of weights to learn.
-        row_of: Turns a bot into a policy's row of weights for a number of players; UsageError for other bots.
-        home: The ``__file__`` of the bot's functions.
-        describe: ``describe(game, seat, columns)`` describes positions, if the bot judges any.
-        described: The number of these columns.
+    ``situate(game, seat, columns)`` fills in the columns, ``situation`` in number, from which a seat's result can be
+    expected; ``describe`` those that describe a position, if the bot judges any. ``row_of`` turns a bot into a policy's
+    row of weights for a number of players, with UsageError for other bots.
     """
 
     def __init__(
@@ -105,7 +94,7 @@ class Classroom:
             values=values,
         )
 
-    def note(self, batch: PositionBatch) -> PositionRows:
+    def note(self, batch: LessonBatch) -> PositionRows:
         """The positions of a batch, from the view of each seat."""
         room, plan = self._room(batch, self._records.seats), _plan_row(batch.plan)
         columns, labels = _made(self._note, len(batch.deals) * POSITIONS_OF_A_GAME, self._described, 0, room, plan)
@@ -115,7 +104,7 @@ class Classroom:
             values=labels[:, lessons.VALUE],
         )
 
-    def _room(self, batch: LessonBatch | PracticeBatch | PositionBatch, minds: int, games: int = 1) -> lessons.Room:
+    def _room(self, batch: LessonBatch | PracticeBatch, minds: int, games: int = 1) -> lessons.Room:
         """What the games of a batch are played with, the pool as policies among it."""
         game = find_game(self._game)
         assert isinstance(game, CompiledGame)
@@ -151,26 +140,15 @@ def _made(
     return numbers[: rows[0]], labels[: rows[0]]
 
 
-class LookAhead(NamedTuple):
-    """What the bots of a game look ahead and give lessons with: the record of a ranked candidate, decorators, and the
-    functions of ``kernels`` for this game."""
-
-    ranked: np.dtype[Any]
-    ranker: Any
-    describer: Any
-    searching_with: Callable[..., Search]
-    rescoring: Callable[..., Any]
-    classroom: Callable[..., Classroom]
-
-    @classmethod
-    def of(cls, game: str, phases: Sequence[str], parts: Parts) -> "LookAhead":
-        """Those of a game, by its name, its phases and its parts."""
-        records = parts.play.records
-        return cls(
-            ranked_of(records.decision),
-            ranker_of(records),
-            describer_of(records),
-            partial(look_ahead.searching_with, parts),
-            partial(rescoring_with, records),
-            partial(Classroom, game, phases, parts),
-        )
+def looking_ahead(game: str, phases: Sequence[str], parts: Parts) -> tuple[Any, ...]:
+    """What the bots of a game look ahead and give lessons with: the record of a ranked candidate, its decorators, the
+    functions of ``kernels`` that search and rescore in this game, and its classroom."""
+    records = parts.play.records
+    return (
+        ranked_of(records.decision),
+        ranker_of(records),
+        describer_of(records),
+        partial(look_ahead.searching_with, parts),
+        partial(rescoring_with, records),
+        partial(Classroom, game, phases, parts),
+    )

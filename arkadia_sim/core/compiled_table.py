@@ -1,23 +1,20 @@
-"""A compiled game in progress, played step by step.
-
-The game's language says how its composite decisions are made of steps. The rules are those of the game's kernel,
-and nothing here knows one.
-"""
+"""A compiled game in progress, played step by step by the rules of its kernel."""
 
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.cues import differences
 from arkadia_sim.core.engine import Change, copied
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.language import Language
-from arkadia_sim.core.ranking import Ranking, best_decisions, ranking_of, what_speaks
+from arkadia_sim.core.ranking import Ranking, ranking_of
 from arkadia_sim.core.scene import Scene, Square
 from arkadia_sim.core.table import Hint, Placement, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
@@ -26,18 +23,12 @@ from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask
 from arkadia_sim.rng import STREAM_WORDS
 
-TURNS = 64
-"""The log has room for so many turns at first."""
-SPOKEN = 3
-"""So many hints say what speaks for them, because that takes a while."""
+TURNS = 64  # the log has room for so many turns at first
+SPOKEN = 3  # so many hints say what speaks for them, because that takes a while
 
 
-@dataclass(frozen=True)
-class _Moment:
-    """What to go back to: the game before a decision, and the decision's path."""
-
-    game: NDArray[Any]
-    path: tuple[Step, ...]
+_STATE = ("games", "_rows", "_progress", "_path", "_past", "_turns", "_turn_start", "_told", "_decisions", "_log")
+"""What changes as a game goes on."""
 
 
 class CompiledTable(Table):
@@ -58,7 +49,7 @@ class CompiledTable(Table):
         self.language: Language = game.speaks(self._prepared, self.games[0])
         super().__init__(game, setting, deal, bots, self.language.kinds, self.language.observed)
         self._patience = Patience()
-        self._past: list[_Moment] = []
+        self._past: list[tuple[NDArray[Any], list[Step]]] = []  # the game before each decision, and the decision's path
         self._turn_start = copied(self.games)
         self._turns: list[tuple[NDArray[Any], NDArray[Any]]] = []
         self._told: list[Told] = []
@@ -99,7 +90,7 @@ class CompiledTable(Table):
         self._decisions[0] = self._decisions[1]
         self.language.fill(handed, self._path, self._decisions[0])
         before = copied(self.games)
-        self._past.append(_Moment(before, tuple(self._path)))
+        self._past.append((before, self._path))
         self._path = []
         self._advance()
         if self.seat_to_act != seat or self.language.shows_something(before[0], self.games[0]):
@@ -155,16 +146,11 @@ class CompiledTable(Table):
         handed = self._handed(int(self._table["seat"]))
         return [self.language.text(handed, self._path[:place], step) for place, step in enumerate(self._path)]
 
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._path or self._past)
-
     def _undo(self) -> None:
         if not self._path:
-            moment = self._past.pop()
-            self.games = copied(moment.game)
-            self._path = list(moment.path)
-        self._path.pop()
+            before, self._path = self._past.pop()
+            self.games = copied(before)
+        self._path = self._path[:-1]
         self._options = tuple(self.language.options(self._handed(int(self._table["seat"])), self._path))
 
     # -- bots ----------------------------------------------------------------------------------------------------------
@@ -173,11 +159,6 @@ class CompiledTable(Table):
         seat = int(self._table["seat"])
         decision = self._asked(self._asks[seat], self.games, seat, self._patience)
         return self.language.path_of(self._handed(seat), decision)
-
-    def decide(self, decision: Any) -> None:
-        """Carry out a whole decision for the seat that is to act; BadValue if a step of it is not legal."""
-        for step in self.language.path_of(self._handed(int(self._table["seat"])), decision):
-            self.apply(self.space.action(step))
 
     def _asked(self, ask: Ask, games: NDArray[Any], seat: int, patience: Patience) -> Any:
         """The decision of a bot, which gets a copy of the game."""
@@ -195,9 +176,6 @@ class CompiledTable(Table):
             raise bot_failed(self.names[seat], seat, raised_text(error)) from None
         return decision
 
-    def _confirm(self) -> None:
-        self._past.clear()
-
     def hints(self, bot: str, most: int = 3) -> list[Hint]:
         seat = self.seat_to_act
         if seat is None or self._path:
@@ -211,7 +189,7 @@ class CompiledTable(Table):
             asks = self._of.asks(seated, minds, self._prepared, self.games[0])
             ranked: list[tuple[Any, float | None]] = [(self._asked(asks[seat], self.games, seat, Patience()), None)]
         else:
-            ranked = list(best_decisions(ranking, self._engine, handed))
+            ranked = list(ranking.best(self._engine, handed))
         hints: dict[str, Hint] = {}
         for place, (decision, score) in enumerate(ranked):
             words = self.language.words(handed, decision)
@@ -233,8 +211,8 @@ class CompiledTable(Table):
         if place == middle:
             return ()
         decisions, scores = zip(*ranked)
-        sight = self._engine.sight(self.decision, handed, decisions)
-        return what_speaks(ranking.rules, sight, np.array(scores, float), place, middle)
+        cues, counts = self._engine.counts_of(self.decision, handed, decisions)
+        return differences(cues, counts, np.array(scores, float), place, middle)
 
     def _luck(self) -> list[Any]:
         return self._minds["random"].tolist()
@@ -254,12 +232,18 @@ class CompiledTable(Table):
 
     # -- other tables --------------------------------------------------------------------------------------------------
 
+    def _state(self) -> dict[str, Any]:
+        """A copy of all that changes as the game goes on."""
+        return {name: _copy(getattr(self, name)) for name in _STATE}
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        """Go back to where the game was; the copy can be used again."""
+        vars(self).update({name: _copy(value) for name, value in state.items()})
+
     def _part_from(self, other: Self) -> None:
         self._seat_bots(find=self.bots != other.bots)
         self._minds["random"] = other._minds["random"]
-        for name in ("games", "_rows", "_progress", "_decisions", "_log"):
-            setattr(self, name, copied(getattr(self, name)))
-        self._past, self._turns, self._told = list(self._past), list(self._turns), list(self._told)
+        self._restore(self._state())
 
     def imagine(self, chance: np.random.Generator) -> Self:
         seat = self.seat_to_act
@@ -316,6 +300,10 @@ class CompiledTable(Table):
             raise UsageError("an imagined game has no record")
         log = self._log[: int(self._progress[0]["logged"])]
         return self._of.record(self._prepared, self.setting, log, self.deal, self.names)
+
+
+def _copy(value: Any) -> Any:
+    return copied(value) if isinstance(value, np.ndarray) else list(value)
 
 
 def _stream(chance: np.random.Generator) -> NDArray[np.uint64]:

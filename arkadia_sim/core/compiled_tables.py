@@ -1,8 +1,4 @@
-"""The result tables of a compiled game: the engine's records as named columns, each declared once.
-
-A column has a meaning and a function for its values: in the players' table of an array of rows, in the turns' table of
-:class:`Turns`.
-"""
+"""The result tables of a compiled game: the engine's records as named columns, each declared once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,17 +116,11 @@ _GAME = sourced("game", "int64", "game", "which game", lambda turns: np.repeat(t
 
 @dataclass(frozen=True)
 class Tables:
-    """The result tables of a game.
+    """The result tables of a game."""
 
-    Attributes:
-        player: The columns with one row per player and game.
-        turn: The columns with one row per turn of the traced games.
-        turns: Reads the turns of logged games.
-    """
-
-    player: Sequence[Sourced]
-    turn: Sequence[Sourced]
-    turns: type[Turns]
+    player: Sequence[Sourced]  # the columns with one row per player and game
+    turn: Sequence[Sourced]  # the columns with one row per turn of the traced games
+    turns: type[Turns]  # reads the turns of logged games
 
     @classmethod
     def of(cls, player: Sequence[Sourced], record: np.dtype[Any], seats: int) -> "Tables":

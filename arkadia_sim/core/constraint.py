@@ -1,9 +1,5 @@
 """Constraints: bar a bot from something at its own decisions, or force it, whatever it thinks best.
 
-Compare a strong player who is barred from something with the same player, free, in the same seat of the same deal.
-The difference is what the option is worth, and no second bot has to be written. A game declares its constraints, a bot
-declares which it heeds, and a user writes ``name:barred=one+another,forced=a_third``.
-
 A constraint is a rule of thumb (:mod:`arkadia_sim.core.playbook`), such as "play: at least 1 cards". A bot that is
 forced follows it before all rules of its own, one that is barred follows its opposite, "play: at most 0 cards".
 """
@@ -25,31 +21,21 @@ RULE = (
     "A barred bot still does the thing if nothing else is possible. A forced bot is free if the thing is not possible. "
     "A watched bot plays as usual and is only counted. With several constraints, barred ones come before forced ones, "
     "each in the order of this list. A constraint that would leave no choice is skipped."
-)
-"""The rule for all constraints."""
+)  # the rule for all constraints
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """Something a bot can be barred from or forced to.
+    """Something a bot can be barred from or forced to."""
 
-    Attributes:
-        name: The name that users write.
-        title: What it is about, so exactly that a person could referee it: "Cover a tent camp".
-        rule: In a compiled game, the rule that a forced bot follows: "DECISION: at least N CUE" or "at most N CUE". A
-            cue that the game does not have is the constraint's own: it counts 1 for what the constraint is about, and
-            0 for all else.
-        claim: The advice that it belongs to.
-        asked: What can be asked of a bot besides watching it: BARRED, FORCED or both.
-        when_forced: The rule that a forced bot follows, if it is another one.
-    """
-
-    name: str
-    title: str
+    name: str  # the name that users write
+    title: str  # what it is about, so exactly that a person could referee it: "Cover a tent camp"
+    # in a compiled game, the rule that a forced bot follows: "DECISION: at least N CUE" or "at most N CUE". A cue that
+    # the game does not have is the constraint's own: it counts 1 for what the constraint is about, and 0 for all else.
     rule: str = ""
-    claim: str = ""
-    asked: tuple[str, ...] = (BARRED, FORCED)
-    when_forced: str = ""
+    claim: str = ""  # the advice that it belongs to
+    asked: tuple[str, ...] = (BARRED, FORCED)  # what can be asked of a bot besides watching it: BARRED, FORCED or both
+    when_forced: str = ""  # the rule that a forced bot follows, if it is another one
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -85,8 +71,7 @@ class Constraints:
         return {way: getattr(self, way) for way in WAYS if getattr(self, way)}
 
 
-UNCONSTRAINED = Constraints()
-"""No constraints."""
+UNCONSTRAINED = Constraints()  # No constraints
 
 
 def heedable(declared: Sequence[Constraint]) -> dict[str, str]:
@@ -97,14 +82,7 @@ def heedable(declared: Sequence[Constraint]) -> dict[str, str]:
 def limiting_numbers(
     constraints: Constraints, declared: Sequence[Constraint], cues: Sequence[Cue], followed: Sequence[Rule]
 ) -> tuple[float, ...]:
-    """What a bot heeds before it judges for itself, as compiled code reads it (``kernels/rules.py``).
-
-    Args:
-        constraints: Those of the bot.
-        declared: Those of the game; they apply in this order, the bars before the forces.
-        cues: The game's.
-        followed: The rules that the bot follows after its constraints.
-    """
+    """What a bot heeds before it judges for itself, as compiled code reads it (``kernels/rules.py``)."""
     from arkadia_sim.kernels import rules as places  # numba takes its time, and lists and messages need none
 
     if constraints == UNCONSTRAINED:

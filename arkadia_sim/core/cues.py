@@ -1,18 +1,14 @@
-"""Cues: what a person can count in a position or in a possible move, and say in a word.
-
-A game declares its cues; rules of thumb (:mod:`arkadia_sim.core.playbook`) are written in them.
-"""
+"""What a person can count in a position or in a possible move, and say in a word; rules of thumb are written in it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-Effort = Literal["glance", "count", "compute"]
-"""What a cue asks of a person: to look, to count, or to multiply and add."""
+Effort = Literal["glance", "count", "compute"]  # what a cue asks of a person: to look, to count, or to multiply and add
 
 SITUATION = "situation"
 """Where a cue belongs that is the same for all options of a decision. Rules use such cues as conditions."""
@@ -20,34 +16,25 @@ SITUATION = "situation"
 
 @dataclass(frozen=True)
 class Cue:
-    """Something that a person can count.
+    """Something that a person can count."""
 
-    Attributes:
-        name: Its name in a rule.
-        decision: The decision whose options it describes, or SITUATION.
-        phrase: What is counted, in words that fit after "the most" and, for one of them, after "each"; parts in
-            which the two differ are written ``{one|many}``. For a cue that is 0 or 1: what the player then does.
-        unit: What it is counted in; "yes or no" for a cue that is 0 or 1.
-        effort: What it asks of a person.
-        least: For a yes-or-no cue, what the player does if it is 0.
-        numbers: Thresholds worth trying; none for a cue of which only more or less matters.
-        from_to: For a situation, the conditions "at least t" and "at most t" in words, each with ``#`` for t;
-            ``{one|many}`` as in the phrase.
-        advice: Better words for rules of some kinds, such as "most" or "at least": what to do, with ``#`` for t. With
-            "per", what is done at the decision if points decide.
-        nothing: The count of an option in which there is nothing to count, such as the points of a prize if none is
-            claimed; None if there always is something.
-    """
-
-    name: str
-    decision: str
+    name: str  # its name in a rule
+    decision: str  # the decision whose options it describes, or SITUATION
+    # what is counted, in words that fit after "the most" and, for one of them, after "each"; parts in which the two
+    # differ are written ``{one|many}``. For a cue that is 0 or 1: what the player then does.
     phrase: str
-    unit: str
-    effort: Effort = "count"
-    least: str = ""
+    unit: str  # what it is counted in; "yes or no" for a cue that is 0 or 1
+    effort: Effort = "count"  # what it asks of a person
+    least: str = ""  # for a yes-or-no cue, what the player does if it is 0
+    # for a situation, the conditions "at least t" and "at most t" in words, each with ``#`` for t; ``{one|many}`` as in
+    # the phrase
     from_to: tuple[str, str] = ("", "")
-    numbers: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()  # thresholds worth trying; none for a cue of which only more or less matters
+    # better words for rules of some kinds, such as "most" or "at least": what to do, with ``#`` for t. With "per", what
+    # is done at the decision if points decide.
     advice: tuple[tuple[str, str], ...] = ()
+    # the count of an option in which there is nothing to count, such as the points of a prize if none is claimed; None
+    # if there always is something
     nothing: float | None = None
 
     @property
@@ -103,27 +90,8 @@ def form(phrase: str, number: int) -> str:
 
 # -- how two options differ --------------------------------------------------------------------------------------------
 
-DIFFERENCES = 3
-"""So many cues are named at most in which two options differ."""
-SPEAKS = 0.2
-"""The least correlation with the score, in what other cues leave open, of a cue that is named."""
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What a person can count in some options of a decision.
-
-    Attributes:
-        cues: The cues of the decision.
-        counts: What each option counts, by cue.
-        situations: The cues of the situation.
-        situation: What it counts, by name.
-    """
-
-    cues: Sequence[Cue]
-    counts: NDArray[np.float64]
-    situations: Sequence[Cue]
-    situation: Mapping[str, float]
+DIFFERENCES = 3  # so many cues are named at most in which two options differ
+SPEAKS = 0.2  # the least correlation with the score, in what other cues leave open, of a cue that is named
 
 
 def more_or_less(cue: Cue, is_more: bool) -> str:
@@ -143,13 +111,6 @@ def differences(
 
     Only cues count that speak for the better option here: over all options, the score rises with the difference. The
     one that goes with the score most closely comes first, then the one that says most of what the first leaves open.
-
-    Args:
-        cues: The cues of the decision.
-        counts: What each option counts, by cue.
-        scores: The score of each option.
-        better: The place of the better option.
-        worse: The place of the worse one.
     """
     steps = counts[better] - counts[worse]
     open_cues = [

@@ -12,37 +12,27 @@ from numpy.typing import NDArray
 from arkadia_sim import accelerate
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.constraint import Constraint, limiting_numbers
-from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
-from arkadia_sim.core.cues import Cue, Sight
+from arkadia_sim.core.cues import Cue
 from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels.look_ahead import Parts, RunOut
 from arkadia_sim.kernels.play_loop import Play, Records, shielded
-from arkadia_sim.kernels.rules import CUES, DISREGARDED, FAULT_OF_DISREGARD, SITUATION
+from arkadia_sim.kernels.rules import CUES, DISREGARDED, FAULT_OF_DISREGARD
 from arkadia_sim.sources import is_own
 
 
 @dataclass(frozen=True)
 class Engine:
-    """A game's compiled code.
+    """A game's compiled code."""
 
-    Attributes:
-        decisions: What bots decide, by phase.
-        parts: What looks ahead is made of: how games are played, and functions that decide and step.
-        run_out: The entry points that play on from a position.
-        logs: The log has room for the turns of at least this many games.
-        constraints: What bots can be barred from or forced to.
-        cues: What a person can count, in a situation and in the options of each decision.
-        defaults: Compiled functions for decisions that a bot may leave out; chance makes all others.
-        handed_by_hand: ``handed`` of the parts for plain Python, if that is not the same function.
-    """
-
-    decisions: tuple[str, ...]
-    parts: Parts
-    run_out: RunOut
-    logs: int
-    constraints: tuple[Constraint, ...] = ()
-    cues: tuple[Cue, ...] = ()
+    decisions: tuple[str, ...]  # what bots decide, by phase
+    parts: Parts  # what looks ahead is made of: how games are played, and functions that decide and step
+    run_out: RunOut  # the entry points that play on from a position
+    logs: int  # the log has room for the turns of at least this many games
+    constraints: tuple[Constraint, ...] = ()  # what bots can be barred from or forced to
+    cues: tuple[Cue, ...] = ()  # what a person can count, in a situation and in the options of each decision
+    # compiled functions for decisions that a bot may leave out; chance makes all others
     defaults: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    # ``handed`` of the parts for plain Python, if that is not the same function
     handed_by_hand: Callable[[Any, int], tuple[Any, ...]] | None = None
 
     def default(self, decision: str) -> Callable[..., Any]:
@@ -69,25 +59,20 @@ class Engine:
         """The records of the game. A ``row`` counts the player's ``turns``."""
         return self.play.records
 
-    def counts(self, handed: Sequence[Any], choice: Any) -> NDArray[np.float64]:
-        """What a legal choice counts, by cue of its decision, then zeros."""
-        return self.counted(handed, choice)[CUES:]
-
     def counted(self, handed: Sequence[Any], choice: Any) -> NDArray[np.float64]:
-        """What the situation counts, from the place SITUATION on, and a legal choice, from CUES on."""
+        """By cue, what the situation counts, from the place SITUATION on, and a legal choice, from CUES on."""
         mind = self.records.new_minds()[0]
         with np.errstate(over="ignore"):
             self.parts.count_choice(*handed, mind, choice)
         counted: NDArray[np.float64] = mind["counted"]
         return counted
 
-    def sight(self, decision: str, handed: Sequence[Any], options: Sequence[Any]) -> Sight:
-        """What a person can count in options of a decision; ``handed`` is what the player sees."""
-        own = [cue for cue in self.cues if cue.decision == decision]
-        situations = [cue for cue in self.cues if cue.decision == SITUATION_CUE]
-        counted = np.array([self.counted(handed, option) for option in options])
-        situation = {cue.name: float(counted[0, SITUATION + place]) for place, cue in enumerate(situations)}
-        return Sight(own, counted[:, CUES : CUES + len(own)], situations, situation)
+    def counts_of(
+        self, decision: str, handed: Sequence[Any], options: Sequence[Any]
+    ) -> tuple[list[Cue], NDArray[np.float64]]:
+        """The cues of a decision, and what each option counts, by cue; ``handed`` is what the player sees."""
+        cues = [cue for cue in self.cues if cue.decision == decision]
+        return cues, np.array([self.counted(handed, option)[CUES : CUES + len(cues)] for option in options])
 
     @property
     def faults(self) -> dict[int, tuple[str, str]]:
@@ -196,17 +181,35 @@ def _nothing(mind: Any, chance: np.random.Generator) -> None:
 
 @dataclass(frozen=True)
 class BotTrials:
-    """How the bots of a game are tested.
+    """How the bots of a game are tested."""
 
-    Attributes:
-        variants: Every number of players and each option both ways; the first three are played most.
-        fields_that_count: ``fields_that_count(decision, phase)`` names the fields of a filled-in decision that the
-            kernel reads in that phase.
-        unknown: ``unknown(game)`` lists what a seat cannot know in this game, each with a function that draws it again.
-        bound: ``bound(mind, chance)`` brings counts back into their range in a mind that was filled at random.
-    """
-
-    variants: Sequence[Variant]
+    variants: Sequence[Variant]  # every number of players and each option both ways; the first three are played most
+    # ``fields_that_count(decision, phase)`` names the fields of a filled-in decision that the kernel reads in that
+    # phase
     fields_that_count: Callable[[Any, int], tuple[str, ...]]
+    # ``unknown(game)`` lists what a seat cannot know in this game, each with a function that draws it again
     unknown: Callable[[Any], Sequence[tuple[str, Change]]]
+    # ``bound(mind, chance)`` brings counts back into their range in a mind that was filled at random
     bound: Callable[[Any, np.random.Generator], None] = _nothing
+
+
+@dataclass(frozen=True)
+class Gift:
+    """Something that a player gets for nothing in the middle of a game, to find out what it is worth."""
+
+    name: str  # its name in tables
+    phrase: str  # what it is, in a player's words
+    give: Callable[[Any, int], bool]  # gives it to a seat in a ``GAME``; False if there is no such thing at the moment
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """Something that may come about after a player's turn."""
+
+    name: str  # its name in tables
+    phrase: str  # what comes about, in a player's words
+    # the kind and the number of each case in a ``GAME`` in which it may come about, such as every open building with
+    # its gaps
+    cases: Callable[[Any], Sequence[tuple[str, int]]]
+    came: Callable[[Any, int], bool]  # whether it has come about in a ``GAME``, for the case of this number
+    by_the_end: bool = False  # whether it is awaited until the game is over, instead of until the player's next turn

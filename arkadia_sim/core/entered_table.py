@@ -24,8 +24,6 @@ from arkadia_sim.core.table import ActionKind, ActionSpace, Correction, Placemen
 from arkadia_sim.errors import UsageError
 
 MOVES, NUMBER = "who moves", "number"
-_MOVES = ("games", "_rows", "_progress", "_path", "_past", "_turns", "_turn_start")
-"""What changes as a game goes on."""
 
 
 class _Unknown(BaseException):
@@ -77,16 +75,11 @@ class EnteredTable(CompiledTable):
 
     def _keep(self) -> None:
         """Note where the game is."""
-        self._kept = {name: _copy(getattr(self, name)) for name in _MOVES}
-
-    def _go_back(self) -> None:
-        """Go back to where the game was."""
-        for name, value in self._kept.items():
-            setattr(self, name, _copy(value))
+        self._kept = self._state()
 
     def _run(self) -> None:
         """Go on from where the game was with all that was entered since, up to the next choice."""
-        self._go_back()
+        self._restore(self._kept)
         self._queue, self._chance = list(self._entered_now), False
         try:
             if self._step is None:
@@ -100,7 +93,7 @@ class EnteredTable(CompiledTable):
             while self.set_up and not self._path and (step := self.language.at_once(self._options)) is not None:
                 super()._take(step)
         except _Unknown as unknown:
-            self._go_back()
+            self._restore(self._kept)
             self._options, self._chance = unknown.options, True
             return
         if not self._path and self.seat_to_act is not None:
@@ -248,7 +241,7 @@ class EnteredTable(CompiledTable):
     def _deal_hidden(self) -> None:
         """Ask for the hidden cards of people; when they are known, chance decides from here on."""
         assert self._goes_on is not None
-        self._go_back()
+        self._restore(self._kept)
         chance = np.random.default_rng(self._goes_on["luck"])
         people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         options = tuple(self.language.go_on(self.games[0], people, self._entered_now, chance))
@@ -321,7 +314,3 @@ class EnteredTable(CompiledTable):
         log, end = self._log[: int(self._progress[0]["logged"])], self.games[0]
         start = self.language.start(copied(self._opened)[0], end, log)
         return self._of.record_as_told(self._prepared, self.setting, log, start, end, self.names, 0)
-
-
-def _copy(value: Any) -> Any:
-    return copied(value) if isinstance(value, np.ndarray) else value.copy()

@@ -1,38 +1,37 @@
-"""What a game offers to the rest of the toolkit.
+"""What a game offers to the rest of the toolkit, which knows a game only through :class:`Game`.
 
-The runner, the statistics and the reports know a game only through :class:`Game`: they hand it a :class:`Batch` (who
-sits where in which deal) and get :class:`BatchResult` back (columns of numbers). Nothing in here names a game, and
-nothing that the rest of the toolkit asks of a game is left out. ``arkadia_sim.testing.games.check_game`` holds a game
-against this contract.
+``arkadia_sim.testing.games.check_game`` holds a game against this contract.
 """
 
-import dataclasses
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Protocol, runtime_checkable
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
+from pydantic.dataclasses import dataclass as stored
 
-from arkadia_sim.core.bot import BotDescription, Seated
+from arkadia_sim.core.bot import Bot, BotDescription, Seated, check_constraints, check_table_sizes
+from arkadia_sim.core.bot_registry import bot_names, find_bot
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.options import Setting as Setting
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.reference import Topic
 from arkadia_sim.core.scene import Position
-from arkadia_sim.core.stored import Stored, stored_row
+from arkadia_sim.core.stored import STORED_ROW, Stored
+from arkadia_sim.errors import UsageError
+from arkadia_sim.sources import is_engine, sources_of
 
-FAILED = "failed"
-"""How a game ended that a bot's fault cut short. Every game may end so, and need not declare it."""
+FAILED = "failed"  # how a game ended that a bot's fault cut short. Every game may end so, and need not declare it.
 
 NOT_PLAYED = "not_played"
 """How a game ended, in the rows of a run, that was not played because one of its bots had used up its time limits."""
 
-END = "end"
-"""The column of the players' table that says how the game ended. Every game has it."""
+END = "end"  # the column of the players' table that says how the game ended. Every game has it.
 
 IDENTITY = ("game", "section", "players", "deal", "lineup", "seat", "bot")
 """The columns that the toolkit adds. Games must not use these names, except ``seat`` in their turns."""
@@ -46,24 +45,16 @@ _DTYPE = rf"^(bool|string|{'|'.join(NUMBERS)}|list\[({'|'.join(NUMBERS)})\])$"
 
 @dataclass(frozen=True)
 class Batch:
-    """Games to play in order: the unit of work of one worker. Playing them changes nothing in the batch.
+    """Games to play in order: the unit of work of one worker. Playing them changes nothing in the batch."""
 
-    Attributes:
-        setting: The setting of all games.
-        bots: The bots as users write them, such as ``"careful:greed=2.5"``.
-        lineups: The index into ``bots`` for each game and seat.
-        deals: The 64-bit seed of each game's deal. Games with the same seed have the same set-up, and give each seat
-            the same stream of random numbers.
-        traced: Whether to return a row per turn, for each game.
-        recorded: Whether to return the full record, for each game.
-    """
-
-    setting: Setting
-    bots: Sequence[str]
-    lineups: NDArray[np.int64]
+    setting: Setting  # the setting of all games
+    bots: Sequence[str]  # the bots as users write them, such as ``"careful:greed=2.5"``
+    lineups: NDArray[np.int64]  # the index into ``bots`` for each game and seat
+    # the 64-bit seed of each game's deal. Games with the same seed have the same set-up, and give each seat the same
+    # stream of random numbers.
     deals: NDArray[np.uint64]
-    traced: NDArray[np.bool_]
-    recorded: NDArray[np.bool_]
+    traced: NDArray[np.bool_]  # whether to return a row per turn, for each game
+    recorded: NDArray[np.bool_]  # whether to return the full record, for each game
 
 
 class Lists(Sequence[NDArray[Any]]):
@@ -91,28 +82,24 @@ class BatchResult:
 
     The rows of a game depend only on its setting, line-up and deal. They do not depend on other games, on the order of
     ``bots``, or on whether the game is traced or recorded.
-
-    Attributes:
-        players: Columns with one row per game and seat, by game and then seat.
-        turns_played: The turns of all games together.
-        turns: Columns with one row per turn of the traced games, in order; ``game`` counts from 0 in the batch.
-        records: The records of the recorded games, in order, made of JSON types and NumPy's numbers and arrays.
-        failures: The seat that failed and the reason, for each failed game. Such a game stays in ``players``, with the
-            end ``failed``, and has no record.
     """
 
-    players: Mapping[str, NDArray[Any]]
-    turns_played: int
-    turns: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    players: Mapping[str, NDArray[Any]]  # columns with one row per game and seat, by game and then seat
+    turns_played: int  # the turns of all games together
+    # columns with one row per turn of the traced games, in order; ``game`` counts from 0 in the batch
+    turns: Mapping[str, Any] = field(default_factory=dict)
+    # the records of the recorded games, in order, made of JSON types and NumPy's numbers and arrays
     records: Sequence[Mapping[str, Any]] = ()
-    failures: Mapping[int, tuple[int, str]] = dataclasses.field(default_factory=dict)
+    # the seat that failed and the reason, for each failed game. Such a game stays in ``players``, with the end
+    # ``failed``, and has no record.
+    failures: Mapping[int, tuple[int, str]] = field(default_factory=dict)
 
     def faults(self, batch: Batch) -> list[tuple[str, str]]:
         """The bot and the reason of each failed game of the batch."""
         return [(batch.bots[int(batch.lineups[game, seat])], reason) for game, (seat, reason) in self.failures.items()]
 
 
-@stored_row
+@stored(frozen=True, config=STORED_ROW)
 class Column:
     """One column of a result table: its name, type, unit and meaning in a player's words.
 
@@ -136,7 +123,7 @@ class Trajectory(Stored):
     turn: str = "turn"
 
 
-@stored_row
+@stored(frozen=True, config=STORED_ROW)
 class End:
     """A way in which a game can end. ``regular`` is false for games that got stuck; reports mention those.
 
@@ -163,8 +150,8 @@ class Replayed:
     outcomes: Mapping[str, Sequence[float]]
 
 
-class Game(Protocol):
-    """A game as the toolkit sees it. Games live in ``arkadia_sim.games`` and import nothing above ``core``.
+class Game:
+    """A game as the toolkit sees it: what it declares, and what it can be asked. Games import nothing above ``core``.
 
     The first of the ``outcomes`` is the goal of the game and gets verdicts; of all outcomes more is better.
     ``player_columns`` must include the column of every outcome and the column ``end``. ``turn_columns`` may be empty; a
@@ -180,107 +167,125 @@ class Game(Protocol):
     outcomes: tuple[Outcome, ...]
     ends: tuple[End, ...]
     player_columns: tuple[Column, ...]
-    turn_columns: tuple[Column, ...]
+    turn_columns: tuple[Column, ...] = ()
     default_bot: str
-    constraints: tuple[Constraint, ...]
+    constraints: tuple[Constraint, ...] = ()
+    bots: tuple[Bot, ...] = ()  # those that come with the game; those of a shipped game are in ``bots/GAME``
+    pieces: tuple[ComponentOption, ...] = ()  # the components that can be replaced
+    trajectories: Sequence[Trajectory] = ()  # the numbers that can be followed turn by turn
+    general_caveats: tuple[str, ...] = ()  # what is not known of the rules and pieces, whatever the setting
+    can_be_entered = False  # whether somebody can enter what was played at a real table
+    home: Path | None = None  # the file in which the game was found by name: it may configure the game
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
-        """The checked and completed setting.
-
-        Raises:
-            UnknownName: There is no such rule or component.
-            BadValue: A value is not allowed.
-            UsageError: The number of players is not allowed, or a file cannot be read.
-        """
+        """The checked and completed setting; UsageError for what is not allowed."""
+        raise NotImplementedError
 
     def rule_options(self) -> Sequence[RuleOption]:
         """All options of the rules."""
+        return ()
 
     def component_options(self) -> Sequence[ComponentOption]:
-        """All pieces that can be replaced; often none."""
+        """All pieces that can be replaced."""
+        return self.pieces
 
     def caveats(self, setting: Setting) -> Sequence[str]:
-        """Sentences that a reader of the results should know about this setting; often none."""
+        """Sentences that a reader of the results should know about this setting."""
+        return self.general_caveats
 
-    @property
-    def trajectories(self) -> Sequence[Trajectory]:
-        """The numbers that can be followed turn by turn; often none."""
+    # -- bots ----------------------------------------------------------------------------------------------------------
 
-    def find_bot(self, spec: str) -> Seated:
-        """Find the bot that a user wrote and set its parameters; UsageError for unknown bots, parameters or values."""
+    @cached_property
+    def _file(self) -> Path:
+        """The module of the game."""
+        return Path(inspect.getfile(type(self)))
+
+    @cached_property
+    def _own(self) -> Mapping[str, tuple[Bot, Path]]:
+        return {bot.name: (replace(bot, game=self.name), self._file) for bot in self.bots}
+
+    def check_bot(self, bot: Seated) -> None:
+        """UsageError for a bot that this game cannot ask."""
+
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
+        """Find the bot that a user wrote and set its parameters; UsageError for unknown bots, parameters or values.
+
+        Without ``run_files``, it runs no program that somebody else may have named.
+        """
+        bot = find_bot(spec, self.name, self._own, run_files)
+        self.check_bot(bot)
+        check_constraints(bot, self.constraints)
+        check_table_sizes(bot, self.player_counts)
+        return bot
 
     def bot_names(self) -> Sequence[str]:
-        """All bots that can be called by name."""
+        """All bots that can be called by name, those of the game first."""
+        return [*self._own, *bot_names(self.name)]
 
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
-        """Find the bots and describe everything that decides how they play. Raises what ``find_bot`` raises.
+        """Find the bots and describe each for the manifest, with a hash of the game's files and its own.
 
         The parent process calls it before workers start.
         """
+        bots = [self.find_bot(spec) for spec in specs]
+        homes = [file for file in dict.fromkeys([self._file, self.home or self._file]) if not is_engine(file)]
+        files = {bot.python_file for bot in bots}  # a search has hundreds of bots from one file
+        sources = {file: sources_of(self.name, *homes, file) for file in files}
+        return [BotDescription.of(bot, sources[bot.python_file]) for bot in bots]
+
+    @property
+    def new_bot(self) -> Path | None:
+        """A folder with complete bots named ``my_bot``: ``plain.py``, which makes all decisions itself, ``variant.py``
+        and ``compiled.py``, which import the bot that they are variants of; and with its ``test.py``."""
+        return None
+
+    # -- play ----------------------------------------------------------------------------------------------------------
 
     def is_compiled(self, specs: Sequence[str]) -> bool:
         """Whether :meth:`warm_up` has nothing to compile for these bots."""
+        return True
 
     def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
         """Compile everything that a batch with these bots needs, or load it from the cache; ``say`` reports it."""
+        for spec in specs:
+            self.find_bot(spec)
 
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch one after another."""
+        raise NotImplementedError
 
     def is_record(self, document: Mapping[str, Any]) -> bool:
         """Whether a JSON document claims to be a record of this game, even if it is faulty."""
+        raise NotImplementedError
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
-        """Play a recorded game again and check every step.
+        """Play a recorded game again and check every step; RecordError names turn and rule of the first fault.
 
-        Args:
-            record: The record as read from JSON.
-            components: Pieces that the game was played with and the record does not hold, as for :meth:`setting`.
-
-        Raises:
-            RecordError: A step breaks a rule, or the result does not follow from the steps. It names turn and rule.
+        ``components`` are pieces that the game was played with and the record does not hold, as for :meth:`setting`.
         """
+        raise NotImplementedError
 
     def positions(
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
-        """The positions of a recorded game, before the first turn and after each turn.
+        """The positions of a recorded game, before the first turn and after each; RecordError if it breaks a rule.
 
-        Args:
-            record: As for :meth:`replay`. The recorded results of turns need not be checked.
-            components: As for :meth:`replay`.
-            judge: The bot that scores all candidates. None: the bots that played, if they can be found without running
-                a program. "": no bot, which is faster.
-
-        Raises:
-            RecordError: A turn cannot be played.
-            UsageError: The judge does not score candidates.
+        The ``judge`` is the bot that scores all candidates: None for the bots that played, if they can be found without
+        running a program, and "" for no bot, which is faster. UsageError if it does not score candidates.
         """
+        raise NotImplementedError
 
-
-@runtime_checkable
-class PlaysOut(Protocol):
-    """A game that can play a position out again and again, as bots that search do."""
-
-    def middle(self, setting: Setting, bots: Sequence[str], deal: int) -> Callable[[int], int] | None:
-        """A function that plays a position in the middle of a game out, a given number of times.
-
-        It returns how often the game reached its end: less often if a bot breaks a rule. Each time has other random
-        numbers. None if compiled code cannot ask the bots.
-        """
-
-
-@runtime_checkable
-class Workshop(Protocol):
-    """A game that helps authors of bots.
-
-    ``new_bot`` is a folder with complete bots named ``my_bot``: ``plain.py``, which makes all decisions itself,
-    ``variant.py`` and ``compiled.py``, which import the bot that they are variants of.
-    """
+    # -- step by step: each of these gives a `Table` -------------------------------------------------------------------
 
     @property
-    def new_bot(self) -> Path:
-        """The folder."""
+    def in_steps(self) -> bool:
+        """Whether it can be played step by step."""
+        return type(self).table is not Game.table
 
-    def sees(self) -> Sequence[Topic]:
-        """Everything that a bot sees and may answer: first for bots in plain Python, then for compiled ones."""
+    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Any:
+        """A table at the start of the deal with this seed. ``bots`` has a bot for each seat, or None for a person."""
+        raise UsageError(f"{self.title} cannot be played step by step: it does not say what its steps are")
+
+    def entered_table(self, setting: Setting, deal: int, set_up: bool) -> Any:
+        """A table at which a game is entered. ``deal`` is what chance brings until somebody says otherwise."""
+        raise UsageError(f"a game of {self.title} cannot be entered")

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.engine import Change, Engine, copied
 from arkadia_sim.core.record_form import check_same, same_form, shown
 from arkadia_sim.core.scene import Scene, Square, seat_text
@@ -18,13 +17,11 @@ from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.core.view import PlayerView
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import OK
+from arkadia_sim.rng import Dice
 
-FIRST = "first player"
-"""The kind of step with which chance begins a game that is entered."""
-OF = "of"
-"""The field of a recorded step with the number of candidates. It may be left out."""
-VALUES = 256
-"""Numbers that are put right in a position are smaller."""
+FIRST = "first player"  # the kind of step with which chance begins a game that is entered
+OF = "of"  # the field of a recorded step with the number of candidates. It may be left out.
+VALUES = 256  # numbers that are put right in a position are smaller
 
 
 class Said(NamedTuple):
@@ -61,19 +58,16 @@ class Amount(NamedTuple):
         )
 
 
-Option = tuple[Step, Any]
-"""A legal step, and its value."""
+Option = tuple[Step, Any]  # a legal step, and its value
 
 
 class Chance(Protocol):
     """A kind of step that chance makes."""
 
     kind: ActionKind
-    written: str = ""
-    """What the kind is called in the turns of a record; empty if it is not among them."""
+    written: str = ""  # what the kind is called in the turns of a record; empty if it is not among them
     rule: str = ""
-    hidden: str = ""
-    """What nobody can know of the steps to come, in words; empty if all is open."""
+    hidden: str = ""  # what nobody can know of the steps to come, in words; empty if all is open
 
     def came(self, before: Any, after: Any) -> int:
         """How many such steps chance made between two games, for all to see."""
@@ -135,17 +129,14 @@ class Language(Protocol):
 
     engine: Engine
     prepared: Any
-    kinds: ClassVar[tuple[ActionKind, ...]]
-    """The kinds of steps of players; where a decision is one step, by phase."""
+    kinds: ClassVar[tuple[ActionKind, ...]]  # the kinds of steps of players; where a decision is one step, by phase
     chance: tuple[Chance, ...]
     """As an entered game asks for them at its set-up; in turns, it asks in the opposite order."""
     observed: ClassVar[tuple[Observed, ...]]
-    rules: ClassVar[Mapping[str, str]]
-    """The rule of each decision, by name."""
+    rules: ClassVar[Mapping[str, str]]  # the rule of each decision, by name
     field_rules: ClassVar[Mapping[str, str]]
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
-    optional: ClassVar[str] = OF
-    """The field of a turn, or of a step, that a record may leave out."""
+    optional: ClassVar[str] = OF  # the field of a turn, or of a step, that a record may leave out
     view_class: ClassVar[Callable[..., PlayerView[Any]]]
     """The class of views: ``view_class(*handed, random, parameters)``."""
     end_labels: ClassVar[Mapping[str, str]] = {}
@@ -360,12 +351,7 @@ class Language(Protocol):
         return [f"{seat_text(seat)} {words}" for seat, words in told if words]
 
     def told(self, before: NDArray[Any], ended: NDArray[Any]) -> Sequence[str]:
-        """A turn in words that everybody may hear.
-
-        Args:
-            before: The game before the turn, in an array of one.
-            ended: The same after the turn's last decision.
-        """
+        """A turn in words that everybody may hear."""
         after = copied(ended)
         with np.errstate(over="ignore"):
             self._step(after[0], np.zeros(1, self.engine.records.decision)[0])
@@ -379,11 +365,7 @@ class Language(Protocol):
     # -- turns played again --------------------------------------------------------------------------------------------
 
     def play_turn(self, game: Any, turn: Sequence[Said], before: Callable[[Any], None] = lambda decision: None) -> None:
-        """Play a turn that has begun, up to its end; ``before(decision)`` is called before each decision with a choice.
-
-        Raises:
-            RecordError: A step breaks a rule.
-        """
+        """Play a turn that has begun, up to its end; ``before`` is called with each decision at hand."""
         nothing, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.end
         with np.errstate(over="ignore"):
             while game["table"]["phase"] != end:

@@ -25,7 +25,7 @@ around the mean of all candidates in the same imagined game, and its score by th
 
 
 class LessonPlan(Stored):
-    """How lessons are given."""
+    """How lessons are given, or positions noted: at the share of turns, by players who wander."""
 
     playouts: int = Field(16, ge=1, description="for each candidate")
     share: float = Field(0.06, gt=0, le=1, description="of decisions that become lessons")
@@ -36,7 +36,7 @@ class LessonPlan(Stored):
 
 @dataclass(frozen=True)
 class LessonBatch:
-    """Deals for lessons: the unit of work of one worker.
+    """Deals for lessons, or for positions to be noted: the unit of work of one worker.
 
     The bots of the ``pool`` are drawn for each seat, and they play games out. The first one plays on in the seat whose
     candidates are compared.
@@ -102,76 +102,39 @@ class PracticeBatch:
 class PracticeRows:
     """A row for each decision that was drawn at random, and the results of the games.
 
-    Attributes:
-        game: The game of the row.
-        seat: The seat that decided.
-        kind: The kind of decision.
-        counts: A column for each weight: its count in the chosen candidate, minus the expected count.
-        situation: Columns of the game that predict the seat's result before the decision.
-        values: The results by game and seat, from 0 to 1; NaN if a fault ended the game.
-
     Decisions with an almost certain choice say nothing and may be left out.
     """
 
-    game: NDArray[np.int64]
-    seat: NDArray[np.int64]
-    kind: NDArray[np.str_]
-    counts: NDArray[np.float32]
-    situation: NDArray[np.float64]
-    values: NDArray[np.float64]
-
-
-class PositionPlan(Stored):
-    """How positions are noted in games."""
-
-    share: float = Field(0.05, gt=0, le=1, description="of turns whose beginning is noted")
-    wander: float = Field(0.15, ge=0, le=1, description="how often a player takes any of its candidates")
-    width: int = Field(4, ge=1, description="candidates of each kind")
-
-
-@dataclass(frozen=True)
-class PositionBatch:
-    """Deals for games whose positions are noted: the unit of work of one worker. The bots of the ``pool`` are drawn for
-    each seat."""
-
-    setting: Setting
-    first: int
-    deals: NDArray[np.uint64]
-    pool: Sequence[str]
-    plan: PositionPlan
+    game: NDArray[np.int64]  # the game of the row
+    seat: NDArray[np.int64]  # the seat that decided
+    kind: NDArray[np.str_]  # the kind of decision
+    counts: NDArray[np.float32]  # a column for each weight: its count in the chosen candidate, minus the expected count
+    situation: NDArray[np.float64]  # columns of the game that predict the seat's result before the decision
+    values: NDArray[np.float64]  # the results by game and seat, from 0 to 1; NaN if a fault ended the game
 
 
 @dataclass(frozen=True)
 class PositionRows:
-    """Positions at the beginning of a turn, each from the view of one seat.
+    """Positions at the beginning of a turn, each from the view of one seat."""
 
-    Attributes:
-        deal: The number of the deal.
-        columns: What describes the position, by row.
-        values: What the game came to for that seat, from 0 to 1.
-    """
-
-    deal: NDArray[np.int64]
-    columns: NDArray[np.float32]
-    values: NDArray[np.float64]
+    deal: NDArray[np.int64]  # the number of the deal
+    columns: NDArray[np.float32]  # what describes the position, by row
+    values: NDArray[np.float64]  # what the game came to for that seat, from 0 to 1
 
 
 @dataclass(frozen=True)
 class Lessons:
-    """What a bot offers so that its weights can be learned.
+    """What a bot offers so that its weights can be learned."""
 
-    Attributes:
-        weights: The names of the parameters to learn, by kind of decision, in the order of the counts. Only the weights
-            of a kind judge its decisions.
-        give: Makes the lessons of a batch; UsageError for a bot of the pool that cannot play games out.
-        practise: Plays the games of a batch, if the bot can practise. Its scores must then be chances to win.
-        note: Plays the games of a batch and describes positions in them, if the bot can.
-    """
-
+    # the names of the parameters to learn, by kind of decision, in the order of the counts. Only the weights of a kind
+    # judge its decisions.
     weights: dict[str, tuple[str, ...]]
+    # makes the lessons of a batch; UsageError for a bot of the pool that cannot play games out
     give: Callable[[LessonBatch], LessonRows]
+    # plays the games of a batch, if the bot can practise. Its scores must then be chances to win.
     practise: Callable[[PracticeBatch], PracticeRows] | None = None
-    note: Callable[[PositionBatch], PositionRows] | None = None
+    # plays the games of a batch and describes positions in them, if the bot can
+    note: Callable[[LessonBatch], PositionRows] | None = None
 
     def leave_out(self, parameters: Iterable[str]) -> tuple[str, ...]:
         """Those of a bot's parameters that no lesson is about."""

@@ -28,8 +28,7 @@ class RuleOptions(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-    title: ClassVar[str]
-    """The game, in messages."""
+    title: ClassVar[str]  # the game, in messages
     player_counts: ClassVar[tuple[int, ...]]
 
     @classmethod
@@ -125,8 +124,7 @@ class ComponentOption(Stored):
     meaning: str
 
 
-NUMBER_MOST = 1_000_000
-"""The largest number of a piece that is drawn."""
+NUMBER_MOST = 1_000_000  # the largest number of a piece that is drawn
 NUMBERS_ALLOWED = f"a whole number from 0 to {NUMBER_MOST:,}, or two of them with a hyphen between, such as 1-200"
 
 

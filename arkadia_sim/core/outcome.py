@@ -98,8 +98,7 @@ WIN_SHARE = Outcome(
     low=0.0,
     high=100.0,
     total=100.0,
-)
-"""What most games are played for: 1 for the only winner, 1/k for each of k tied winners, else 0."""
+)  # what most games are played for: 1 for the only winner, 1/k for each of k tied winners, else 0
 
 
 def lead_outcome(column: str, unit: str, smoothing: float) -> Outcome:

@@ -11,7 +11,7 @@ Rules that keep something are asked in their order; points decide among what the
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -19,11 +19,9 @@ from arkadia_sim.core.cues import SITUATION, Cue, form
 from arkadia_sim.errors import BadValue, UnknownName
 
 RULES_MAX = 32
-FOLLOWED_MAX = 12
-"""How many rules a bot can follow that also judges for itself."""
+FOLLOWED_MAX = 12  # how many rules a bot can follow that also judges for itself
 POINTS_MAX = 5
-KEEPS = ("most", "least", "at least", "at most")
-"""How a rule keeps options; the number of a kind is its place, from 1."""
+KEEPS = ("most", "least", "at least", "at most")  # how a rule keeps options; the number of a kind is its place, from 1
 POINTS = "per"
 _KINDS = (*KEEPS, POINTS)
 _WAYS = {">=": 3, "<=": 4}
@@ -41,25 +39,15 @@ FORM = (
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of a playbook.
+    """One rule of a playbook."""
 
-    Attributes:
-        decision: The decision that it is about.
-        kind: How it keeps options, one of KEEPS, or POINTS.
-        cue: What it counts.
-        number: The threshold or the points.
-        when: The cue of the situation in which it holds; empty for always.
-        way: ">=" or "<=".
-        when_number: The threshold of that cue.
-    """
-
-    decision: str
-    kind: str
-    cue: str
-    number: int = 0
-    when: str = ""
-    way: str = ""
-    when_number: int = 0
+    decision: str  # the decision that it is about
+    kind: str  # how it keeps options, one of KEEPS, or POINTS
+    cue: str  # what it counts
+    number: int = 0  # the threshold or the points
+    when: str = ""  # the cue of the situation in which it holds; empty for always
+    way: str = ""  # ">=" or "<="
+    when_number: int = 0  # the threshold of that cue
 
     def __str__(self) -> str:
         """The rule as it is written in a file."""
@@ -75,13 +63,6 @@ class Rule:
     def numbers(self) -> int:
         """How many numbers a person must remember for it."""
         return (self.kind not in KEEPS[:2]) + bool(self.when)
-
-    def holds(self, situation: Mapping[str, float]) -> bool:
-        """Whether it holds in a situation, given by the counts of its cues."""
-        if not self.when:
-            return True
-        count = situation[self.when]
-        return count >= self.when_number if self.way == ">=" else count <= self.when_number
 
 
 def parse_rule(text: str, cues: Sequence[Cue]) -> Rule:

@@ -1,8 +1,4 @@
-"""How bots of compiled games rank their possible actions, for people who watch a game.
-
-``Bot.candidates`` of such a bot is a function of the seated bot and the number of players. It returns the fields of a
-:class:`Ranking`, or None.
-"""
+"""How bots of compiled games rank their options, for people who watch a game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,58 +10,70 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.asking import thoughts
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.cues import Sight, differences
+from arkadia_sim.core.cues import differences
 from arkadia_sim.core.engine import Engine
 from arkadia_sim.core.language import Language
-from arkadia_sim.core.playbook import KEEPS, Rule, sentence
-from arkadia_sim.core.scene import Candidate
+from arkadia_sim.core.scene import Candidate, best_few
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.rng import GOLDEN
 
-SHOWN = 5
-"""How many candidates of a decision are shown. The action taken is always shown too."""
-WIDTH = 12
-"""How many candidates a search scores, in the game's own count."""
-ROOM = 160
-"""Room for candidates beside twice the width of a ranking: some for each kind of choice."""
+ROOM = 160  # room for candidates beside twice the width of a ranking: some for each kind of choice
 LOOKS_LEAST, LOOKS, CLEAR = 5, 8, 3.0
 """If the action taken does not come out best, the search is repeated so many times at least and at most, until it is so
 many standard errors below the best."""
-PLAYBOOK = "playbook"
-"""The bot whose rules of thumb are named where one speaks for an option."""
 
 Rank = Callable[..., int]
+FindBot = Callable[..., Seated]  # ``find_bot`` of a game
 
 
 class Ranking(NamedTuple):
-    """What ``Bot.candidates`` returns; search and width only for bots that look ahead, rules never.
+    """What ``Bot.candidates`` of a compiled bot returns, a function of the seated bot and the number of players.
 
-    Attributes:
-        rank: A compiled function of the game that scores candidates.
-        parameters: The parameters of its ``MIND`` record.
-        units: The unit of the scores, for each decision that it ranks.
-        search: Rescores candidates by playing them out; same signature as ``rank``.
-        search_parameters: The parameters of ``search``.
-        width: How many candidates ``search`` gets.
-        rules: The rules of thumb of the game's playbook, if it has one.
+    ``search`` and ``width`` are for bots that look ahead.
     """
 
-    rank: Rank
-    parameters: Sequence[float]
-    units: Mapping[str, str]
-    search: Rank | None = None
-    search_parameters: Sequence[float] = ()
-    width: int = WIDTH
-    rules: Sequence[Rule] = ()
+    rank: Rank  # a compiled function of the game that scores candidates
+    parameters: Sequence[float]  # the parameters of its ``MIND`` record
+    units: Mapping[str, str]  # the unit of the scores, for each decision that it ranks
+    search: Rank | None = None  # rescores candidates by playing them out; same signature as ``rank``
+    search_parameters: Sequence[float] = ()  # the parameters of ``search``
+    width: int = 12  # how many candidates ``search`` gets, in the game's own count
+
+    def ranked(self, engine: Engine, handed: Sequence[Any], width: int, stream: Any = (1, 1)) -> tuple[Any, int]:
+        """``RANKED`` records with a decision's candidates, with room for one more, and how many they are."""
+        ranked = np.zeros(2 * width + ROOM, ranked_of(engine.records.decision))
+        return ranked, self._call(self.rank, self.parameters, engine, handed, width, ranked[:-1], stream)
+
+    def searched(
+        self, engine: Engine, handed: Sequence[Any], ranked: Any, n: int, look: int = 0
+    ) -> NDArray[np.float64]:
+        """Score the first ``n`` candidates by search; each look has other luck. Returns the scores."""
+        assert self.search is not None
+        luck = (int(handed[0]["turn"]) + int(GOLDEN) * look) % 2**63 + 1  # a stream must not be all zeros
+        self._call(self.search, self.search_parameters, engine, handed, n, ranked, (1, luck))
+        scores: NDArray[np.float64] = ranked["score"][:n].astype(float)
+        return scores
+
+    def _call(
+        self, rank: Rank, parameters: Sequence[float], engine: Engine, handed: Sequence[Any], n: int, ranked: Any,
+        stream: Any,
+    ) -> int:  # fmt: skip
+        mind = engine.records.new_minds()[0]
+        mind["random"], mind["parameters"][: len(parameters)] = stream, parameters
+        with np.errstate(over="ignore"):
+            return int(rank(*handed, mind, np.zeros(1, engine.records.decision)[0], n, ranked))
+
+    def best(self, engine: Engine, handed: Sequence[Any]) -> list[tuple[Any, float]]:
+        """The candidates of a decision with their scores, best first; ``handed`` is what the bot sees."""
+        ranked, n = self.ranked(engine, handed, self.width)
+        if self.search is not None and n:
+            self.searched(engine, handed, ranked, n)
+        best = sorted(range(n), key=lambda i: -float(ranked[i]["score"]))
+        return [(ranked[i]["decision"], round(float(ranked[i]["score"]), 3)) for i in best]
 
 
-Thinker = Ranking | Seated
-"""How a compiled bot ranks its options; a bot in plain Python is asked."""
-
-
-FindBot = Callable[..., Seated]
-"""``find_bot`` of a game. With ``run_files=False``, it does not run programs that somebody else may have named."""
+Thinker = Ranking | Seated  # how a compiled bot ranks its options; a bot in plain Python is asked
 
 
 def ranking_of(spec: str, players: int, find_bot: FindBot) -> Thinker | None:
@@ -74,60 +82,33 @@ def ranking_of(spec: str, players: int, find_bot: FindBot) -> Thinker | None:
     Looking at a record never runs a program that it names.
     """
     try:
-        seated = find_bot(spec, run_files=False)
+        return _ranking(find_bot(spec, run_files=False), players)
     except UsageError:
         return None
-    return _ranking(seated, players, find_bot)
 
 
 def rankings_at(bots: Sequence[str], judge: str | None, find_bot: FindBot) -> list[Thinker | None]:
-    """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none).
-
-    Raises:
-        UsageError: The judge ranks no options.
-    """
+    """The ranking for each seat: that of the recorded bot itself, or of a ``judge`` for all seats ("" for none)."""
     if judge is None:
         return [ranking_of(spec, len(bots), find_bot) for spec in bots]
-    ranking = _ranking(find_bot(judge), len(bots), find_bot) if judge else None
+    ranking = _ranking(find_bot(judge), len(bots)) if judge else None
     if judge and ranking is None:
         raise UsageError(f"bot {judge} cannot rank moves: choose one that can, such as planner or expert")
     return [ranking] * len(bots)
 
 
-def _ranking(seated: Seated, players: int, find_bot: FindBot) -> Thinker | None:
+def _ranking(seated: Seated, players: int) -> Thinker | None:
     fields = None if seated.bot.candidates is None else seated.bot.candidates(seated, players)
     if fields is not None:
-        return Ranking(*fields)._replace(rules=_rules_of_thumb(find_bot, players))
+        return Ranking(*fields)
     return seated if seated.bot.plain else None
 
 
-def _rules_of_thumb(find_bot: FindBot, players: int) -> Sequence[Rule]:
-    """The rules of the game's playbook for this many players; none if it has no playbook."""
-    try:
-        return find_bot(PLAYBOOK).bot.rules_at(players)
-    except UsageError:
-        return ()
-
-
 def considered(
-    title: str,
-    thinker: Thinker | None,
-    language: Language,
-    game: Any,
-    done: Any,
-    stream: Sequence[Any],
+    title: str, thinker: Thinker | None, language: Language, game: Any, done: Any, stream: Sequence[Any]
 ) -> Iterator[Candidate]:
-    """The best few candidates of the decision at hand in a ``GAME``, and what was done; none from a bot that does not
-    rank this decision.
-
-    Args:
-        title: The decision, in words.
-        thinker: How the bot ranks its options.
-        language: What the game says of its steps at this table.
-        game: The ``GAME`` before the decision.
-        done: The decision made, as a ``DECISION``.
-        stream: The seat's random numbers, which break ties.
-    """
+    """The best few candidates of the decision at hand in a ``GAME``, and what was ``done``; none from a bot that does
+    not rank this decision. The ``stream`` are the seat's random numbers, which break ties."""
     table = game["table"]
     name = language.engine.decisions[int(table["phase"])]
     if thinker is None or (isinstance(thinker, Ranking) and name not in thinker.units):
@@ -139,13 +120,16 @@ def considered(
         return bool(language.meaning(handed, decision) == meaning)
 
     if isinstance(thinker, Ranking):
-        yield from _by_rank(title, thinker, language, name, handed, done, is_done, stream)
+        options, error, differs = _compared(thinker, language, name, handed, done, is_done, stream)
+        candidates = best_few(title, thinker.units[name], options, done_words, error)
+        for number, candidate in enumerate(candidates):
+            yield candidate if number or candidate.chosen else replace(candidate, differs=differs)
         return
     thought = thoughts(language, thinker, game, stream)
-    choice = None if thought is None else _written(language, thought.choice, table)
+    choice = None if thought is None else _written(language, thought[0], table)
     if thought is None or choice is None:
         return
-    moves = [(_written(language, move, table), score) for move, score in thought.scores]
+    moves = [(_written(language, move, table), score) for move, score in thought[1]]
     scored = {language.words(handed, move): (score, is_done(move)) for move, score in moves if move is not None}
     if scored:
         yield from best_few(title, "", [(text, *entry) for text, entry in scored.items()], done_words)
@@ -164,21 +148,16 @@ def _written(language: Language, move: Any, table: Any) -> Any:
     return decision
 
 
-def _by_rank(
-    title: str,
-    ranking: Ranking,
-    language: Language,
-    name: str,
-    handed: Sequence[Any],
-    done: Any,
-    is_done: Callable[[Any], bool],
-    stream: Sequence[Any],
-) -> Iterator[Candidate]:
-    """The same from a compiled bot. If it does not find the action taken, it looks at more, or searches that, too."""
+def _compared(
+    ranking: Ranking, language: Language, name: str, handed: Sequence[Any], done: Any,
+    is_done: Callable[[Any], bool], stream: Sequence[Any],
+) -> tuple[list[tuple[str, float, bool]], float | None, tuple[str, ...]]:  # fmt: skip
+    """What a compiled bot considers, each with words, score and whether it was done; the standard error of what the
+    action taken costs; and how the best differs from it. An action that is not among the best is looked for among more,
+    or searched, too."""
     engine, wide, error = language.engine, language.wide.get(name, 0), None
     for width in (ranking.width, wide) if wide and ranking.search is None else (ranking.width,):
-        ranked = _room(engine, width)
-        n = _rank(ranking, engine, handed, width, ranked[:-1], stream)
+        ranked, n = ranking.ranked(engine, handed, width, stream)
         chosen = next((i for i in range(n) if is_done(ranked[i]["decision"])), n)
         if chosen < n:
             break
@@ -187,69 +166,26 @@ def _by_rank(
             ranked[n]["decision"] = done
             n += 1
         error = _search_until_clear(ranking, engine, handed, ranked, n, chosen)
-    scores = ranked["score"][:n].astype(float)
+    scores, decisions = ranked["score"][:n].astype(float), ranked["decision"][:n]
     best, differs = int(scores.argmax()) if n else chosen, tuple[str, ...]()
     if best != chosen < n:
-        sight = engine.sight(name, handed, ranked["decision"][:n])
-        differs = what_speaks(ranking.rules, sight, scores, best, chosen)
-    options = [(language.words(handed, ranked[i]["decision"]), float(scores[i]), i == chosen) for i in range(n)]
-    candidates = best_few(title, ranking.units[name], options, language.words(handed, done), error)
-    for number, candidate in enumerate(candidates):
-        yield candidate if number or candidate.chosen else replace(candidate, differs=differs)
-
-
-def what_speaks(
-    rules: Sequence[Rule], sight: Sight, scores: NDArray[np.float64], better: int, worse: int
-) -> tuple[str, ...]:
-    """What speaks for one of some options against another, in words: a rule of thumb, then in what they differ.
-
-    Args:
-        rules: Rules of thumb, in the order in which they are asked.
-        sight: What a person can count in the options.
-        scores: The score of each option.
-        better: The place of the option that something speaks for.
-        worse: The place of the other one.
-    """
-    rule = _rule_for(rules, sight, better, worse)
-    named = () if rule is None else (f"a rule of thumb: {sentence(rule, [*sight.cues, *sight.situations])}",)
-    return (*named, *differences(sight.cues, sight.counts, scores, better, worse))
-
-
-def _rule_for(rules: Sequence[Rule], sight: Sight, better: int, worse: int) -> Rule | None:
-    """The first rule that keeps one of two options and not the other, if it keeps the better one."""
-    places = {(cue.decision, cue.name): place for place, cue in enumerate(sight.cues)}
-    for rule in rules:
-        place = places.get((rule.decision, rule.cue))
-        if place is None or rule.kind not in KEEPS or not rule.holds(sight.situation):
-            continue
-        kept = _kept(rule, sight.counts[better, place]) - _kept(rule, sight.counts[worse, place])
-        if kept:
-            return rule if kept > 0 else None
-    return None
-
-
-def _kept(rule: Rule, count: float) -> float:
-    """How much a rule is for an option that counts so many: the one for which this is highest is kept."""
-    return {"most": count, "least": -count, "at least": float(count >= rule.number)}.get(
-        rule.kind, float(count <= rule.number)
-    )
+        differs = differences(*engine.counts_of(name, handed, decisions), scores, best, chosen)
+    options = [(language.words(handed, decisions[i]), float(scores[i]), i == chosen) for i in range(n)]
+    return options, error, differs
 
 
 def _search_until_clear(
     ranking: Ranking, engine: Engine, handed: Sequence[Any], ranked: Any, n: int, chosen: int
 ) -> float | None:
-    """Score the first ``n`` candidates by search, again and again until it is clear what the action taken costs.
-
-    Returns:
-        The standard error of what it costs; None if nothing came out better.
-    """
-    first = _search(ranking, engine, handed, ranked, n)
+    """Score the first ``n`` candidates by search, again and again until it is clear what the action taken costs; gives
+    the standard error of that, or None if nothing came out better."""
+    first = ranking.searched(engine, handed, ranked, n)
     best = int(first.argmax())
     if best == chosen:
         return None
     looks: list[NDArray[np.float64]] = []
     while len(looks) < LOOKS:  # fresh ones: the first look took the best because it looked good there
-        looks.append(_search(ranking, engine, handed, ranked, n, len(looks) + 1))
+        looks.append(ranking.searched(engine, handed, ranked, n, len(looks) + 1))
         costs = np.array([scores[best] - scores[chosen] for scores in looks])
         error = float(costs.std(ddof=1) / sqrt(len(looks))) if len(looks) > 1 else inf
         if len(looks) >= LOOKS_LEAST and costs.mean() > CLEAR * error:
@@ -257,77 +193,3 @@ def _search_until_clear(
     means = np.mean(looks, axis=0)
     ranked["score"][:n] = np.minimum(means, max(means[best], means[chosen]))  # nothing is compared with another best
     return error if means[best] > means[chosen] else None
-
-
-def _room(engine: Engine, width: int) -> Any:
-    """Empty ``RANKED`` records for the candidates of a ranking of this width, and for one more."""
-    return np.zeros(2 * width + ROOM, ranked_of(engine.records.decision))
-
-
-def _rank(
-    ranking: Ranking,
-    engine: Engine,
-    handed: Sequence[Any],
-    width: int,
-    ranked: Any,
-    stream: Sequence[Any] | None = None,
-) -> int:
-    """Fill in the candidates of a decision; returns how many there are."""
-    mind = _mind(engine, ranking.parameters)
-    if stream is not None:
-        mind["random"] = stream
-    with np.errstate(over="ignore"):
-        return int(ranking.rank(*handed, mind, np.zeros(1, engine.records.decision)[0], width, ranked))
-
-
-def _search(
-    ranking: Ranking, engine: Engine, handed: Sequence[Any], ranked: Any, n: int, look: int = 0
-) -> NDArray[np.float64]:
-    """Score the first ``n`` candidates by search; each look has other luck. Returns the scores."""
-    assert ranking.search is not None
-    mind = _mind(engine, ranking.search_parameters, (int(handed[0]["turn"]) + int(GOLDEN) * look) % 2**63)
-    with np.errstate(over="ignore"):
-        ranking.search(*handed, mind, np.zeros(1, engine.records.decision)[0], n, ranked)
-    scores: NDArray[np.float64] = ranked["score"][:n].astype(float)
-    return scores
-
-
-def _mind(engine: Engine, parameters: Sequence[float], luck: int = 0) -> Any:
-    """A ``MIND`` with these parameters, no temperature, and random numbers that follow from ``luck``."""
-    mind = engine.records.new_minds()[0]
-    mind["random"] = (1, luck + 1)  # a stream must not be all zeros
-    mind["parameters"][: len(parameters)] = parameters
-    return mind
-
-
-def best_decisions(ranking: Ranking, engine: Engine, handed: Sequence[Any]) -> list[tuple[Any, float]]:
-    """The candidates of a decision with their scores, best first; ``handed`` is what the bot sees."""
-    ranked = _room(engine, ranking.width)
-    n = _rank(ranking, engine, handed, ranking.width, ranked)
-    if ranking.search is not None and n:
-        _search(ranking, engine, handed, ranked, n)
-    best = sorted(range(n), key=lambda i: -float(ranked[i]["score"]))
-    return [(ranked[i]["decision"], round(float(ranked[i]["score"]), 3)) for i in best]
-
-
-def best_few(
-    decision: str,
-    unit: str,
-    candidates: Sequence[tuple[str, float, bool]],
-    chosen: str,
-    error: float | None = None,
-) -> Iterator[Candidate]:
-    """The best few candidates and the action taken.
-
-    Args:
-        decision: The decision.
-        unit: The unit of the scores.
-        candidates: Words, score, whether it was the action taken.
-        chosen: The words for the action taken, if it is not among the candidates.
-        error: The standard error of what the action taken costs.
-    """
-    for number, (words, score, done) in enumerate(sorted(candidates, key=lambda candidate: -candidate[1])):
-        if number < SHOWN or done:
-            yield Candidate(decision, words, round(score, 3), done, unit, error if done else None)
-    if not any(done for _, _, done in candidates):
-        yield Candidate(decision, chosen, None, True, unit)

@@ -9,16 +9,14 @@ from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from arkadia_sim.core.options import RuleOptions
+from arkadia_sim.core.scene import Square
 from arkadia_sim.errors import RecordError, UsageError, printable
 
 Rules = TypeVar("Rules", bound=RuleOptions)
 
-Square = tuple[int, int]
-
 _NUMBERS = re.compile(r"\[\d+\]")
 
-FORM: Final = "record"
-"""Stands where a rule's number would when a record breaks its format and no rule of the game."""
+FORM: Final = "record"  # stands where a rule's number would when a record breaks its format and no rule of the game
 
 
 def record_of(record: Any, formats: Iterable[str], fields: Iterable[str]) -> None:
@@ -36,14 +34,7 @@ def record_of(record: Any, formats: Iterable[str], fields: Iterable[str]) -> Non
 
 
 def seats_of(record: Mapping[str, Any], rule_set: type[RuleOptions], rule: str, rule_of_first: str) -> int:
-    """The number of players of a record, which the game must be for; a bot for each of them, and one of them begins.
-
-    Args:
-        record: A record of the right form, see :func:`record_of`.
-        rule_set: The options of the game.
-        rule: The rule about the number of players.
-        rule_of_first: The rule about who begins.
-    """
+    """The number of players of a record, which the game must be for; a bot for each of them, and one of them begins."""
     players: int = record["players"]
     with breaking(rule):
         rule_set.check_players(players)
@@ -57,15 +48,7 @@ def seats_of(record: Mapping[str, Any], rule_set: type[RuleOptions], rule: str, 
 def rules_of(
     options: Any, players: int, rule_set: type[Rules], rule_of_option: Mapping[str, str], other_rule: str
 ) -> Rules:
-    """The field ``rules`` of a record as a rule set: every option, written as records write it.
-
-    Args:
-        options: The field.
-        players: The number of players.
-        rule_set: The options of the game.
-        rule_of_option: The rule of each option.
-        other_rule: The rule of all other options.
-    """
+    """The field ``rules`` of a record as a rule set: every option, written as records write it."""
     fields_of(options, rule_set.model_fields, "rules")
     for name, value in options.items():
         rule = rule_of_option.get(name, other_rule)
@@ -166,16 +149,7 @@ def same_form(stated: Any, true: Any) -> bool:
 def check_same(
     stated: Any, true: Any, rules: Mapping[str, str], field: str, optional: str | None = None, rule: str = FORM
 ) -> None:
-    """A field of a record against the true one: RecordError for the first difference, wherever in it.
-
-    Args:
-        stated: What the record has.
-        true: What it should have.
-        rules: The rule of each field, such as ``turns.seat``; it holds for the fields within that have none.
-        field: The name of the field.
-        optional: A field that may be left out.
-        rule: The rule of what the field stands in.
-    """
+    """A field of a record against the true one: RecordError for the first difference, wherever in it."""
     if same_form(stated, true):
         return
     rule = rules.get(_NUMBERS.sub("", field), rule)

@@ -17,11 +17,7 @@ from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
 
 
 class Replay:
-    """A recorded game that is played again turn by turn: ``game`` is its ``GAME``, ``log`` has the turns so far.
-
-    Raises:
-        RecordError: The set-up is not one that the rules allow.
-    """
+    """A recorded game that is played again turn by turn: ``game`` is its ``GAME``, ``log`` has the turns so far."""
 
     def __init__(self, kind: type[Language], engine: Engine, record: Mapping[str, Any], box: Any) -> None:
         prepared, laid_out = kind.read_head(record, box)
@@ -84,13 +80,7 @@ class Replay:
             raise
 
     def positions(self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot) -> Iterator[Position]:
-        """The position before the first turn and after each, with what bots thought; RecordError for the first fault.
-
-        Args:
-            record: The record.
-            judge: A bot that scores all options instead of the bots that played; "" for none.
-            find_bot: How the game finds bots.
-        """
+        """The position before the first turn and after each, with what bots thought; RecordError for a fault."""
         bots, language, game, table = record["bots"], self.language, self.game, self.game["table"]
         thinkers, candidates = rankings_at(bots, judge, find_bot), list[Candidate]()
         streams, befores = _streams(record, len(bots)), self.games.copy()

@@ -1,45 +1,66 @@
-"""A position of a game as a picture, in neutral shapes.
+"""A position of a game as a picture, in neutral shapes: the code that draws it knows no game.
 
-A :class:`Scene` has boards of squares with areas and marks, tables of words and numbers, and gauges: numbers followed
-over the game. The code that draws it (SVG, PNG, terminal, page) knows no game, and games know nothing about drawing.
-Colours come from :mod:`arkadia_sim.core.colours`, and a text of a few letters always goes with a colour. A
-:class:`Position` is a scene with what led to it.
+Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any form of colour blindness can
+tell apart. A text of a few letters always goes with a colour.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from arkadia_sim.core.colours import seat_colour
+BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
+BLUE, VERMILLION, PURPLE, YELLOW = "#0072B2", "#D55E00", "#CC79A7", "#F0E442"
+GREY, SILVER, PALE, INK, WHITE = "#767676", "#C4C4C4", "#EDEDED", "#222222", "#FFFFFF"
+COLOURS = (BLACK, ORANGE, SKY, GREEN, BLUE, VERMILLION, PURPLE, YELLOW, GREY, SILVER, PALE, INK, WHITE)
 
-Square = tuple[int, int]
-"""Row and column on a board, counted from 0 at the top left."""
+_SEATS = (BLUE, ORANGE, PURPLE, SKY, YELLOW, GREEN)
 
-TEXT_MOST = 3
-"""How many characters are readable on one square."""
+
+def seat_colour(seat: int) -> str:
+    """The colour of a seat; the first six differ."""
+    return _SEATS[seat % len(_SEATS)]
+
+
+def ink_on(colour: str) -> str:
+    """The colour for letters on this background, dark or light, whichever has more contrast."""
+    return INK if _light(colour) > _EVEN else WHITE
+
+
+def paler(colour: str) -> str:
+    """A colour mixed with much white, for pieces that are out of the game."""
+    parts = (round(int(colour[i : i + 2], 16) * (1 - _WHITE_IN) + 255 * _WHITE_IN) for i in (1, 3, 5))
+    return "#" + "".join(f"{part:02X}" for part in parts)
+
+
+_WHITE_IN = 0.72
+
+
+def _light(colour: str) -> float:
+    """The relative luminance of a colour, 0 to 1, as defined by WCAG 2."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+_EVEN = ((_light(INK) + 0.05) * 1.05) ** 0.5 - 0.05  # the luminance on which ink and white have equal contrast
+
+
+Square = tuple[int, int]  # Row and column on a board, counted from 0 at the top left
+
+TEXT_MOST = 3  # how many characters are readable on one square
 
 
 @dataclass(frozen=True)
 class Area:
-    """Squares of a board drawn as one piece.
+    """Squares of a board drawn as one piece."""
 
-    Attributes:
-        squares: Its squares.
-        colour: Its colour.
-        text: At most ``TEXT_MOST`` characters, shown on one of its squares.
-        sign: One character, shown on its other squares where there are no colours.
-        told: A description, shown as a tooltip.
-        faded: Whether it is out of the game.
-        fresh: Whether it was placed or changed in the last turn.
-    """
-
-    squares: tuple[Square, ...]
-    colour: str
-    text: str = ""
-    sign: str = " "
-    told: str = ""
-    faded: bool = False
-    fresh: bool = False
+    squares: tuple[Square, ...]  # its squares
+    colour: str  # its colour
+    text: str = ""  # at most ``TEXT_MOST`` characters, shown on one of its squares
+    sign: str = " "  # one character, shown on its other squares where there are no colours
+    told: str = ""  # a description, shown as a tooltip
+    faded: bool = False  # whether it is out of the game
+    fresh: bool = False  # whether it was placed or changed in the last turn
 
 
 @dataclass(frozen=True)
@@ -119,48 +140,46 @@ class Scene:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Something that a bot could have done.
+    """Something that a bot could have done."""
 
-    Attributes:
-        decision: The decision.
-        words: The action in words.
-        score: The bot's score for it; None if the bot did not rank the action it took.
-        chosen: Whether it is the action taken.
-        unit: The unit of the score.
-        error: The standard error of what the action taken costs against the best, if a search found that.
-        differs: If it is the best, and not the action taken: how it differs from that, in what a person can count.
-    """
-
-    decision: str
-    words: str
-    score: float | None
-    chosen: bool
-    unit: str = ""
+    decision: str  # the decision
+    words: str  # the action in words
+    score: float | None  # the bot's score for it; None if the bot did not rank the action it took
+    chosen: bool  # whether it is the action taken
+    unit: str = ""  # the unit of the score
+    # the standard error of what the action taken costs against the best, if a search found that
     error: float | None = None
+    # if it is the best, and not the action taken: how it differs from that, in what a person can count
     differs: tuple[str, ...] = ()
+
+
+SHOWN = 5  # how many candidates of a decision are shown. The action taken is always shown too.
+
+
+def best_few(
+    decision: str, unit: str, options: Sequence[tuple[str, float, bool]], chosen: str, error: float | None = None
+) -> Iterator[Candidate]:
+    """The best few options, each with words, score and whether it was the action taken, and that action by the words
+    ``chosen`` if it is not among them. The ``error`` is the standard error of what it costs."""
+    for number, (words, score, done) in enumerate(sorted(options, key=lambda option: -option[1])):
+        if number < SHOWN or done:
+            yield Candidate(decision, words, round(score, 3), done, unit, error if done else None)
+    if not any(done for _, _, done in options):
+        yield Candidate(decision, chosen, None, True, unit)
 
 
 @dataclass(frozen=True)
 class Position:
-    """A recorded game after some turns.
+    """A recorded game after some turns."""
 
-    Attributes:
-        turn: How many turns were played.
-        seat: The seat that played the last turn; None before the first.
-        words: What happened in that turn and what it brought, one sentence each.
-        scene: The picture.
-        candidates: What the bot considered, by decision, best first; empty if it ranks nothing.
-        bot: The bot in that seat.
-        judge: The bot that ranked the candidates in its place, if any.
-    """
-
-    turn: int
-    seat: int | None
-    words: tuple[str, ...]
-    scene: Scene
+    turn: int  # how many turns were played
+    seat: int | None  # the seat that played the last turn; None before the first
+    words: tuple[str, ...]  # what happened in that turn and what it brought, one sentence each
+    scene: Scene  # the picture
+    # what the bot considered, by decision, best first; empty if it ranks nothing
     candidates: tuple[Candidate, ...] = ()
-    bot: str = ""
-    judge: str = ""
+    bot: str = ""  # the bot in that seat
+    judge: str = ""  # the bot that ranked the candidates in its place, if any
 
 
 def label_square(squares: Sequence[Square]) -> Square:

@@ -1,62 +1,179 @@
 """The base of games in plain Python: a game brings its rules and bots, and everything else is here.
 
 The rules are one function that plays one game. It asks the players through a :class:`Host`, and lists the possible
-answers with each question::
-
-    class Nim(SimpleGame):
-        name, title, default_bot, player_counts = "nim", "Nim", "random", (2,)
-        outcomes = (Outcome(column="won", label="games won", unit="games", amount="games", tolerance=0.01),)
-        player_columns = (Column("won", "int8", "games", "1 for who takes the last match"), END_COLUMN)
-        decisions = ("take",)
-        bots = (Bot("random", "Takes any number.", "nobody", {}),)
-
-        def play_one(self, host):
-            matches, seat = int(host.luck.integers(10, 20)), 1
-            while matches:
-                seat = 1 - seat
-                matches -= host.ask(seat, "take", range(1, min(3, matches) + 1), matches=matches)
-            return {"won": [int(seat == 0), int(seat == 1)]}
-
-    GAME = Nim()
-
-A bot's function gets an :class:`Asked` and returns one of its choices: here ``asked.known["matches"] % 4 or 1`` never
-loses once it is ahead. Decisions without a function are random, so a bot without functions plays at random.
-
-Records hold the deal and the answers, and the same rules replay them. Plain Python plays a few thousand games a second
-at best. A game that needs more implements :class:`arkadia_sim.core.game.Game` itself.
+answers with each question; docs/how-to/add-a-game.md has an example. Records hold the deal and the answers, and the
+same rules replay them. At a table they are played again after each answer, up to the next question.
 """
 
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
-from arkadia_sim.core.base_game import BaseGame
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.colours import seat_colour
-from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Replayed, Setting, end_label
+from arkadia_sim.core.game import END, FAILED, Batch, BatchResult, Column, End, Game, Replayed, Setting, end_label
 from arkadia_sim.core.options import RuleOption, sizes_text
-from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.ranking import best_few
-from arkadia_sim.core.scene import Candidate, Listing, Position, Row, Scene, seat_text
-from arkadia_sim.core.simple_rules import Answer as Answer
-from arkadia_sim.core.simple_rules import Asked as Asked
-from arkadia_sim.core.simple_rules import Bots, Player, Recorded, Unanswered
-from arkadia_sim.core.simple_rules import Host as Host
-from arkadia_sim.core.simple_table import SimpleTable
-from arkadia_sim.core.table import Observed, Table
-from arkadia_sim.core.user_code import Patience, Watched, watched
-from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
+from arkadia_sim.core.scene import SHOWN, Candidate, Listing, Position, Row, Scene, best_few, seat_colour, seat_text
+from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
+from arkadia_sim.core.user_code import Patience, Watched, is_ctrl_c, place_in_bot, watched
+from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
+
+Choice = TypeVar("Choice")
 
 END_COLUMN = Column(END, "string", "", "how the game ended")
 
-Scores = Callable[[Answer], Sequence[tuple[Any, float]]]
-"""A bot's scores for the choices; empty for a bot that ranks nothing."""
+PLACES = 64  # how many choices a question may have in a game that does not declare its ``choices``
+DECISION = "decision"  # the array of an observation that marks the question
+_NAMED_CHOICES = 6  # in the message about an answer that is not allowed
 
 
-class SimpleGame(BaseGame):
+class Player:
+    """A bot at a table: its parameters there, and the random numbers of its seat."""
+
+    def __init__(self, seated: Seated, deal: int, seat: int, players: int) -> None:
+        self.seated, self.settings = seated, seated.settings(players)
+        self._deal, self._seat = deal, seat
+
+    @cached_property
+    def luck(self) -> np.random.Generator:
+        """The random numbers of the seat, made on first use: most bots need none."""
+        return _luck(self._deal, self._seat)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question to a player: the decision, the choices, and in ``known`` everything that the player may know."""
+
+    seat: int
+    bots: tuple[str, ...]  # the bots by seat
+    decision: str
+    choices: tuple[Any, ...]
+    known: Mapping[str, Any]
+    choice: Any = None  # the answer, once there is one
+    player: Player | None = None  # the bot that is asked
+
+    @property
+    def settings(self) -> Mapping[str, float]:
+        """The bot's parameters by name."""
+        assert self.player is not None
+        return self.player.settings
+
+    @property
+    def luck(self) -> np.random.Generator:
+        """The random numbers of the seat; a bot must not use any others."""
+        assert self.player is not None
+        return self.player.luck
+
+
+class Host:
+    """One game as its rules see it: the setting, the luck of the deal, and the players by seat.
+
+    ``luck`` is for shuffling and dice. It is the same in all games of a deal, whoever plays. So deal everything before
+    the first question.
+    """
+
+    def __init__(self, setting: Setting, deal: int, answers: "Bots | Recorded") -> None:
+        self.players, self.rules = setting.players, setting.rules
+        self.luck = _luck(deal)
+        self.asked: list[list[Any]] = []
+        self.noted: list[dict[str, Any]] = []
+        self._answers = answers
+
+    def ask(self, seat: int, decision: str, choices: Sequence[Choice], **known: Any) -> Choice:
+        """Ask the player in this seat for one of the choices, which are numbers, texts or tuples of these.
+
+        The bot gets a copy of ``known``, and learns nothing else about the game.
+        """
+        asked = Asked(seat, self._answers.names, decision, tuple(choices), known)
+        choice: Choice = self._answers.answer(len(self.asked), asked)
+        self.asked.append([seat, decision, plain(choice)])
+        return choice
+
+    def note(self, **columns: Any) -> None:
+        """Note a turn: the values of the turn columns, without ``turn``, which is counted automatically."""
+        self.noted.append({"turn": len(self.noted), **columns})
+
+    @property
+    def turns(self) -> int:
+        """The number of turns noted, or of questions asked in a game that notes no turns."""
+        return len(self.noted) or len(self.asked) or 1
+
+
+class Bots:
+    """The bots of a game. After a fault of one bot, all decisions are random, so that the game ends."""
+
+    def __init__(self, seated: Sequence[Seated], deal: int, patience: Patience | None = None) -> None:
+        self.players = [Player(bot, deal, seat, len(seated)) for seat, bot in enumerate(seated)]
+        self.names = tuple(bot.spec for bot in seated)
+        self.fault: tuple[int, str] | None = None
+        self._patience = patience or Patience()
+
+    def answer(self, turn: int, asked: Asked) -> Any:
+        """What the bot in this seat chooses. A turn is the number of a question, from 0."""
+        player, choices, decision = self.players[asked.seat], asked.choices, asked.decision
+        decide, mixing = player.seated.bot.decisions.get(decision), player.seated.mixing(decision)
+        name = player.seated.bot.name
+        if self.fault is None and (unasked := self._patience.unasked(name)):
+            self.fault = (asked.seat, unasked)
+        if self.fault is None and decide is not None and not (mixing and player.luck.random() < mixing):
+            try:
+                with self._patience(name, turn, asked.seat):
+                    choice = decide(replace(asked, known=copy.deepcopy(asked.known), player=player))
+                    if choice in choices:
+                        return choices[choices.index(choice)]
+                allowed = ", ".join(map(repr, choices[:_NAMED_CHOICES])) + ", …" * (len(choices) > _NAMED_CHOICES)
+                self.fault = (asked.seat, f"{decision}: {choice!r} is not allowed (allowed: {allowed})")
+            except BaseException as error:  # a bot may raise anything, and end in any way
+                if is_ctrl_c(error):
+                    raise
+                self.fault = (asked.seat, f"{decision}: {raised_text(error)}{place_in_bot(error)}")
+        return choices[int(player.luck.integers(len(choices)))]
+
+
+def _luck(deal: int, *seat: int) -> np.random.Generator:
+    """The random numbers of a deal, or of one of its seats; the streams are independent."""
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(deal, spawn_key=seat)))
+
+
+class Unanswered(BaseException):
+    """The rules ask what no answer is known to. It is no `Exception`, so rules do not catch it by accident."""
+
+    def __init__(self, question: Asked) -> None:
+        super().__init__()
+        self.question = question
+
+
+class Recorded:
+    """Replays answers and checks each against the question that the rules ask; ``heard`` has both."""
+
+    def __init__(self, answers: Sequence[Any], names: Sequence[str]) -> None:
+        self._answers, self.names, self.heard = answers, tuple(names), list[Asked]()
+
+    def answer(self, turn: int, asked: Asked) -> Any:
+        """The next answer; RecordError if it does not fit the question, Unanswered if there is none."""
+        question = replace(asked, known=copy.deepcopy(asked.known))
+        if turn == len(self._answers):
+            raise Unanswered(question)
+        for choice in asked.choices:
+            if self._answers[turn] == [asked.seat, asked.decision, plain(choice)]:
+                self.heard.append(replace(question, choice=choice))
+                return choice
+        fault = f"{seat_text(asked.seat)} must answer, and {self._answers[turn]!r} is not allowed"
+        raise RecordError(asked.decision, fault, turn)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON data."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+class SimpleGame(Game):
     """A `Game` whose author writes :meth:`play_one` and the declarations below.
 
     ``decisions`` names everything that bots are asked. ``choices`` lists for each decision all answers that may ever be
@@ -64,28 +181,30 @@ class SimpleGame(BaseGame):
     the question). ``observed`` and :meth:`observe` are for them too. ``bots`` come with the game. They need no
     ``game``, and ``tier = "python"`` only if they are so slow that a worker should get few games at a time. A value of
     one of the rule ``options`` must have the type of its default; override :meth:`setting` for further checks.
-    ``turn_columns`` are for games that note turns, and include ``turn``. The rest is as in
-    :class:`arkadia_sim.core.game.Game`.
+    ``turn_columns`` are for games that note turns, and include ``turn``.
     """
 
-    default_bot: str
-    outcomes: tuple[Outcome, ...]
-    player_columns: tuple[Column, ...]
     decisions: tuple[str, ...]
     choices: Mapping[str, Sequence[Any]] = MappingProxyType({})
     observed: tuple[Observed, ...] = ()
     rules_version: str = "1"
     ends: tuple[End, ...] = (End("finished", True, "the game was played to its end"),)
-    turn_columns: tuple[Column, ...] = ()
     options: tuple[RuleOption, ...] = ()
 
-    def observe(self, question: Answer) -> Mapping[str, Any]:
+    def observe(self, question: Asked) -> Mapping[str, Any]:
         """The arrays declared in ``observed``, from what the player knows at a question."""
         return {}
 
-    def tell(self, answer: Answer) -> str:
+    def tell(self, answer: Asked) -> str:
         """What everybody may hear of an answer. A game whose answers are no secret may say more."""
         return f"decides: {answer.decision}"
+
+    def scene(self, answer: Asked) -> Scene:
+        """The picture of a position: all that the player on turn knew. A game may draw a better one."""
+        rows = tuple(Row((name, str(value))) for name, value in answer.known.items())
+        title = f"what {seat_text(answer.seat)} knew"
+        choices = Row(("choices", ", ".join(map(str, answer.choices))), seat_colour(answer.seat), str(answer.seat + 1))
+        return Scene(tables=(Listing(title, ("what", "value"), (*rows, choices)),))
 
     def play_one(self, host: Host) -> Mapping[str, Any]:
         """Play one game by the rules and return the columns of the players, each with one value per seat.
@@ -95,10 +214,10 @@ class SimpleGame(BaseGame):
         """
         raise NotImplementedError
 
-    # -- setting -------------------------------------------------------------------------------------------------------
+    # -- setting and bots ----------------------------------------------------------------------------------------------
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
-        """The checked and completed setting; the errors are those of :class:`arkadia_sim.core.game.Game`."""
+        """The checked and completed setting."""
         if players not in self.player_counts:
             raise UsageError(f"{self.title} is played by {sizes_text(self.player_counts)}, not by {players}")
         known = {option.name: option for option in self.rule_options()}
@@ -117,8 +236,6 @@ class SimpleGame(BaseGame):
         """All options of the rules."""
         return self.options
 
-    # -- bots ----------------------------------------------------------------------------------------------------------
-
     def check_bot(self, bot: Seated) -> None:
         """UsageError for a bot with a decision that this game does not ask for, or that goes step by step."""
         for decision in bot.bot.decisions:
@@ -126,15 +243,6 @@ class SimpleGame(BaseGame):
                 raise UnknownName(f"decision of bot {bot.bot.name}", decision, self.decisions)
         if bot.bot.act is not None:
             raise UsageError(f"bot {bot.bot.name}: {self.title} asks for whole decisions, not step by step by `act`")
-
-    def is_compiled(self, specs: Sequence[str]) -> bool:
-        """There is nothing to compile."""
-        return True
-
-    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
-        """Find the bots; there is nothing to compile."""
-        for spec in specs:
-            self.find_bot(spec)
 
     # -- play ----------------------------------------------------------------------------------------------------------
 
@@ -160,8 +268,7 @@ class SimpleGame(BaseGame):
                 failures[game] = answers.fault
                 rows[END] = [FAILED] * host.players
             elif batch.recorded[game]:
-                names = [batch.bots[number] for number in line]
-                records.append(self.record_of(batch.setting, names, deal, host, rows))
+                records.append(self.record_of(batch.setting, answers.names, deal, host, rows))
             played += host.turns
             for name, values in rows.items():
                 players.setdefault(name, []).extend(values)
@@ -176,19 +283,6 @@ class SimpleGame(BaseGame):
         """Play a game and return its columns, including the end, one value per seat."""
         rows = {END: self.ends[0].name} | dict(self.play_one(host))
         return rows | {END: [rows[END]] * host.players}
-
-    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
-        """A table at the start of a deal; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        return SimpleTable(self, setting, deal, bots)
-
-    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Table:
-        """A table at which a recorded game was played again; see :class:`arkadia_sim.core.table.PlayedInSteps`."""
-        _, heard = self.play_again(record)
-        setting = Setting.model_validate(record["setting"])
-        table = SimpleTable(self, setting, record["deal"], [None] * setting.players)
-        for answer in heard:
-            table.decide(answer.choice)
-        return table
 
     # -- records -------------------------------------------------------------------------------------------------------
 
@@ -240,36 +334,32 @@ class SimpleGame(BaseGame):
         positions = [Position(0, None, ("the game begins",) if heard else (ending,), Scene(tables=(players,)))]
         for number, answer in enumerate(heard, start=1):
             words = (f"{answer.decision}: {answer.choice}", *[ending] * (number == len(heard)))
-            drawn = self.scene(answer)
+            drawn, bot = self.scene(answer), answer.bots[answer.seat]
             scene = replace(drawn, tables=(players, *drawn.tables))
-            candidates = _candidates(answer, (judged or scores[answer.bot])(answer))
-            positions.append(Position(number, answer.seat, words, scene, candidates, answer.bot))
+            candidates = _candidates(answer, (judged or scores[bot])(answer))
+            positions.append(Position(number, answer.seat, words, scene, candidates, bot))
         return (replace(position, judge=judge or "") for position in positions)
 
-    def scene(self, answer: Answer) -> Scene:
-        """The picture of a position: what the player on turn knew. A game may draw a better one."""
-        return known_scene(answer)
-
-    def _scores(self, spec: str) -> Scores:
+    def _scores(self, spec: str) -> "Scores":
         """The scores by a bot of the record; none if it ranks nothing or cannot be found."""
         try:
             return self.scores_by(self.find_bot(spec, run_files=False))
         except UsageError:
             return lambda answer: ()
 
-    def scores_by(self, seated: Seated) -> Scores:
+    def scores_by(self, seated: Seated) -> "Scores":
         """The scores by a bot: its ``candidates``, called with the same question as its decisions."""
         judge = seated.bot.candidates
         if judge is None:
             raise UsageError(f"bot {seated.spec} does not tell what it thinks of its choices (it has no candidates)")
 
-        def scores(answer: Answer) -> Sequence[tuple[Any, float]]:
-            player = Player(seated, 0, answer.seat, answer.players)
-            return list(judge(Asked(answer.seat, answer.decision, answer.choices, answer.known, player)))
+        def scores(answer: Asked) -> Sequence[tuple[Any, float]]:
+            player = Player(seated, 0, answer.seat, len(answer.bots))
+            return list(judge(replace(answer, choice=None, player=player)))
 
         return scores
 
-    def play_again(self, record: Mapping[str, Any]) -> tuple[Replayed, list[Answer]]:
+    def play_again(self, record: Mapping[str, Any]) -> tuple[Replayed, list[Asked]]:
         """Replay a record and ignore its result; also returns the questions with their answers."""
         try:
             stated = Setting.model_validate(record["setting"])
@@ -289,23 +379,168 @@ class SimpleGame(BaseGame):
         try:
             rows = self.rows(host)
         except Unanswered as asked:
-            who, decision = seat_text(asked.question.seat), asked.question.decision
-            raise RecordError(
-                decision, f"{who} must answer, but the record has no more answers", len(answers)
-            ) from None
+            fault = f"{seat_text(asked.question.seat)} must answer, but the record has no more answers"
+            raise RecordError(asked.question.decision, fault, len(answers)) from None
         if len(recorded.heard) < len(answers):
             raise RecordError("record", "the game is over, and the record goes on", len(recorded.heard))
         return Replayed(host.turns, rows[END][0], self.outcomes_of(rows)), recorded.heard
 
+    # -- step by step --------------------------------------------------------------------------------------------------
 
-def known_scene(answer: Answer) -> Scene:
-    """All that the player knew, as a table of names and values."""
-    rows = tuple(Row((name, str(value))) for name, value in answer.known.items())
-    title = f"what {seat_text(answer.seat)} knew"
-    choices = Row(("choices", ", ".join(map(str, answer.choices))), seat_colour(answer.seat), str(answer.seat + 1))
-    return Scene(tables=(Listing(title, ("what", "value"), (*rows, choices)),))
+    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
+        """A table at the start of a deal."""
+        return SimpleTable(self, setting, deal, bots)
 
 
-def _candidates(answer: Answer, scores: Sequence[tuple[Any, float]]) -> tuple[Candidate, ...]:
+Scores = Callable[[Asked], Sequence[tuple[Any, float]]]
+"""A bot's scores for the choices; empty for a bot that ranks nothing."""
+
+
+def _candidates(answer: Asked, scores: Sequence[tuple[Any, float]]) -> tuple[Candidate, ...]:
     ranked = [(str(choice), float(score), choice == answer.choice) for choice, score in scores]
     return tuple(best_few(answer.decision, "", ranked, str(answer.choice))) if ranked else ()
+
+
+class SimpleTable(Table):
+    """A game in plain Python in progress. Each decision is one action.
+
+    No answer is taken back: nothing says what the next question shows.
+    """
+
+    def __init__(self, game: SimpleGame, setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
+        kinds = [ActionKind(name, len(game.choices.get(name, range(PLACES)))) for name in game.decisions]
+        marks = Observed(
+            DECISION, (len(kinds),), 0.0, 1.0, "1 for the decision that the seat is, or was last, asked for"
+        )
+        super().__init__(game, setting, deal, bots, kinds, (marks, *game.observed))
+        self._of = game
+        self._bots = Bots(self._seated(), deal)
+        self._answers: list[Any] = []
+        self._play_on()
+
+    def _seated(self) -> list[Seated]:
+        return [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
+
+    def _play_on(self) -> None:
+        """Play from the start up to the next question, or to the end."""
+        so_far = Recorded(self._answers, self.names)
+        self._rules = Host(self.setting, self.deal, so_far)
+        self._question: Asked | None = None
+        try:
+            self._rows = self._of.rows(self._rules)
+        except Unanswered as asked:
+            self._question = asked.question
+        self._heard = so_far.heard
+        question = self._question
+        self._options = () if question is None else tuple(self._step(question, choice) for choice in question.choices)
+
+    def _step(self, question: Asked, choice: Any) -> Step:
+        """The step that answers with one of the choices."""
+        name = question.decision
+        declared = self._of.choices.get(name)
+        if declared is None:
+            if len(question.choices) > PLACES:
+                raise RunError(f"{self._of.title} must declare its `choices` of {name}: there are more than {PLACES}")
+            return Step(name, question.choices.index(choice))
+        if choice not in declared:
+            raise RunError(f"{self._of.title}: {choice!r} is not among the declared `choices` of {name}")
+        return Step(name, list(declared).index(choice))
+
+    @property
+    def seat_to_act(self) -> int | None:
+        return None if self._question is None else self._question.seat
+
+    @property
+    def decision(self) -> str:
+        return "" if self._question is None else self._question.decision
+
+    def _choice(self, step: Step) -> Any:
+        assert self._question is not None
+        return self._question.choices[self._options.index(step)]
+
+    def _take(self, step: Step) -> None:
+        assert self._question is not None
+        self._answers.append([self._question.seat, step.kind, plain(self._choice(step))])
+        self._play_on()
+
+    def action_of(self, choice: Any) -> int:
+        """The action that answers the question so."""
+        assert self._question is not None
+        return self.space.action(self._options[self._question.choices.index(choice)])
+
+    def action_text(self, action: int) -> str:
+        return str(self._choice(self.space.step(action)))
+
+    def _bots_steps(self) -> list[Step]:
+        question = self._question
+        assert question is not None
+        choice = self._bots.answer(len(self._answers), question)
+        if self._bots.fault is not None:
+            seat, reason = self._bots.fault
+            raise bot_failed(self.names[seat], seat, reason)
+        return [self._options[question.choices.index(choice)]]
+
+    def _part_from(self, other: Self) -> None:
+        self._answers, self._bots = list(self._answers), Bots(self._seated(), self.deal)
+        self._set_luck(other._luck())
+
+    def _change_luck(self, chance: np.random.Generator) -> None:
+        seated = [player.seated for player in self._bots.players]
+        self._bots = Bots(seated, int(chance.integers(1 << 63)))
+
+    def hints(self, bot: str, most: int = SHOWN) -> list[Hint]:
+        question, seated = self._question, self._of.find_bot(bot)
+        if question is None:
+            raise UsageError("the game is over")
+        scores: Sequence[tuple[Any, float | None]]
+        if seated.bot.candidates is None:
+            alone = Bots([seated] * self.setting.players, self.deal)
+            scores = [(alone.answer(len(self._answers), question), None)]
+        else:
+            ranked = sorted(self._of.scores_by(seated)(question), key=lambda pair: -pair[1])
+            scores = ranked
+        return [Hint(str(choice), score, "", (self.action_of(choice),)) for choice, score in scores[:most]]
+
+    def _luck(self) -> list[Any]:
+        return [player.luck.bit_generator.state for player in self._bots.players]
+
+    def _set_luck(self, luck: Sequence[Any]) -> None:
+        for player, state in zip(self._bots.players, luck, strict=True):
+            player.luck.bit_generator.state = state
+
+    def _last_asked(self, seat: int) -> Asked | None:
+        """The question that this seat is asked now or was asked last."""
+        asked = [*self._heard, *([] if self._question is None else [self._question])]
+        return next((question for question in reversed(asked) if question.seat == seat), None)
+
+    def scene(self, seat: int) -> Scene:
+        """What this seat knew when it was asked last."""
+        question = self._last_asked(seat)
+        if question is not None:
+            return self._of.scene(question)
+        rows = tuple(Row((seat_text(place), name)) for place, name in enumerate(self.names))
+        return Scene(tables=(Listing("players", ("seat", "bot"), rows),))
+
+    def told(self) -> Sequence[Told]:
+        """The decisions so far."""
+        told = [Told(answer.seat, (self._of.tell(answer),)) for answer in self._heard]
+        if told and self._question is None:
+            ending = f"the game is over ({end_label(self._rows[END][0], self._of.ends)})"
+            told[-1] = Told(told[-1].seat, (*told[-1].words, ending))
+        return told
+
+    def _observed_by(self, seat: int) -> Mapping[str, Any]:
+        question = self._last_asked(seat)
+        marks = np.zeros(len(self._of.decisions))
+        if question is None:
+            return {array.name: np.zeros(array.shape) for array in self._of.observed} | {DECISION: marks}
+        marks[self._of.decisions.index(question.decision)] = 1.0
+        return {DECISION: marks, **self._of.observe(question)}
+
+    def outcomes(self) -> Mapping[str, Sequence[float]]:
+        self._check_over()
+        return self._of.outcomes_of(self._rows)
+
+    def record(self) -> Mapping[str, Any]:
+        self._check_over()
+        return self._of.record_of(self.setting, self.names, self.deal, self._rules, self._rows)

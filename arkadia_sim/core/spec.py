@@ -10,15 +10,14 @@ from pathlib import Path
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue
 
-FILE_ENDINGS = (".py", ".toml")
-"""A name with one of these endings is a file of the user's own."""
+FILE_ENDINGS = (".py", ".toml")  # a name with one of these endings is a file of the user's own
 
 
 @dataclass(frozen=True)
 class BotSpec:
     """A bot and the parameters the user set.
 
-    ``name`` is a shipped or installed bot, or ``file.py:name`` (``file.py`` if the file has only one bot). ``settings``
+    ``name`` is a shipped bot, or ``file.py:name`` (``file.py`` if the file has only one bot). ``settings``
     are pairs of texts that the bot still has to check.
     """
 
@@ -92,11 +91,7 @@ def number_text(value: float) -> str:
 
 
 def split_specs(text: str) -> list[str]:
-    """Split a list of bots: in ``a:x=1,y=2,b`` the piece ``y=2`` is another parameter of ``a``.
-
-    Raises:
-        BadValue: A file whose name has a comma could be meant.
-    """
+    """Split a list of bots: in ``a:x=1,y=2,b`` the piece ``y=2`` is another parameter of ``a``."""
     specs: list[str] = []
     for piece in text.split(","):
         if specs and "=" in piece and ":" not in piece:

@@ -1,18 +1,7 @@
-"""A game in progress, played one small decision at a time.
+"""A game in progress, played one small decision at a time by people, learning agents and bots.
 
-A :class:`Table` is where people, learning agents and bots sit down together. Whoever is to act picks one of the legal
-actions, such as a card, then a square. A whole decision of the game consists of one or more of them. Actions are
-numbers in a range that the game declares, so that a program can use a fixed mask::
-
-    table = Table.start("my_game", 3, bots=[None, "careful", "bold"], seed=7)
-    while table.seat_to_act is not None:
-        if table.bot_to_act is not None:
-            table.ask_bot()
-        else:
-            table.apply(min(table.legal_actions()))
-    print(table.record())
-
-The two bases of games, compiled and plain Python, bring a table each.
+Whoever is to act picks one of the legal actions, such as a card, then a square; a whole decision of the game consists
+of one or more of them. docs/how-to/play-against-bots.md has an example.
 """
 
 from abc import ABC, abstractmethod
@@ -20,36 +9,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from secrets import randbits
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import registry
+from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import Setting
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import Scene, Square
-from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RunError, UsageError
 from arkadia_sim.rng import deal_seeds
 
-if TYPE_CHECKING:
-    from arkadia_sim.core.game import Game
+COACH = "expert"  # the bot that gives hints, in a game that has one of this name
+PERSON = "person"  # stands in records for a seat without a bot
 
-COACH = "expert"
-"""The bot that gives hints, in a game that has one of this name."""
-PERSON = "person"
-"""Stands in records for a seat without a bot."""
+LONGEST = 20_000  # more actions than a game takes
 
-LONGEST = 20_000
-"""More actions than a game takes."""
-
-SAVED = "arkadia_sim-table/1"
-"""The format of a game that is saved in the middle."""
+SAVED = "arkadia_sim-table/1"  # the format of a game that is saved in the middle
 
 _MOST = 12  # legal actions that a message names
 
-STEPS = "steps"
-"""The array of an observation that marks the actions taken for the decision under way."""
+STEPS = "steps"  # the array of an observation that marks the actions taken for the decision under way
 
 
 @dataclass(frozen=True)
@@ -78,6 +59,11 @@ class Observed:
     meaning: str
 
 
+def flattened(arrays: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The arrays of an observation one after another."""
+    return np.concatenate([array.ravel() for array in arrays.values()])
+
+
 @dataclass(frozen=True)
 class Told:
     """A turn that was played: the seat, and what happened in words that everybody may hear."""
@@ -88,22 +74,15 @@ class Told:
 
 @dataclass(frozen=True)
 class Hint:
-    """A decision that a bot would consider.
+    """A decision that a bot would consider."""
 
-    Attributes:
-        words: The decision in words.
-        score: Its score; None if the bot does not rank its options.
-        unit: The unit of the score.
-        actions: The actions that make it.
-        is_absolute: Whether the score says something by itself; otherwise only how much better one option is.
-        speaks: What speaks for it against a middling option, in words; only for the first few options.
-    """
-
-    words: str
-    score: float | None
-    unit: str
-    actions: tuple[int, ...]
+    words: str  # the decision in words
+    score: float | None  # its score; None if the bot does not rank its options
+    unit: str  # the unit of the score
+    actions: tuple[int, ...]  # the actions that make it
+    # whether the score says something by itself; otherwise only how much better one option is
     is_absolute: bool = False
+    # what speaks for it against a middling option, in words; only for the first few options
     speaks: tuple[str, ...] = ()
 
     def worth(self, best: "Hint") -> str:
@@ -161,33 +140,9 @@ class ActionSpace:
         return marks
 
 
-def coach_of(game: "Game") -> str:
+def coach_of(game: Game) -> str:
     """The bot that gives hints: ``COACH``, or the game's usual bot."""
     return COACH if COACH in game.bot_names() else game.default_bot
-
-
-@runtime_checkable
-class PlayedInSteps(Protocol):
-    """A game that can be played one small decision at a time."""
-
-    def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> "Table":
-        """A table at the start of the deal with this seed. ``bots`` has a bot for each seat, or None for a person."""
-
-    def retraced(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> "Table":
-        """A table with people at which a recorded game was played again to its end.
-
-        Raises:
-            RecordError: A step of the record breaks a rule.
-            UsageError: The deal of the record is not the one of its seed.
-        """
-
-
-@runtime_checkable
-class CanBeEntered(Protocol):
-    """A game of which somebody can enter what was played at a real table."""
-
-    def entered_table(self, setting: Setting, deal: int, set_up: bool) -> "Table":
-        """A table at the start. ``deal`` is what chance brings until somebody says otherwise; see `Table.enter`."""
 
 
 class Table(ABC):
@@ -196,16 +151,9 @@ class Table(ABC):
     A game that is ``entered`` was played elsewhere: one person says what all players did and what chance brought. If it
     is ``set_up``, only the position counts: any player may move at any time, and numbers are put right.
 
-    Attributes:
-        game: The game.
-        game_name: The name under which the game was found.
-        setting: The setting.
-        deal: The seed of the deal, which decides all luck of the game.
-        bots: The bot in each seat, or None where a person or program picks the actions.
-        space: The actions.
-        observed: The arrays of an observation.
-        actions: All actions so far, those of bots included.
-        imagined: Whether hidden things were drawn again, see :meth:`imagine`.
+    ``bots`` has the bot in each seat, or None where a person or program picks the actions. ``space`` are the actions,
+    ``observed`` the arrays of an observation, ``actions`` all actions so far, those of bots included. The ``deal`` is
+    the seed that decides all luck. A table is ``imagined`` if hidden things were drawn again.
     """
 
     entered = False
@@ -213,7 +161,7 @@ class Table(ABC):
 
     def __init__(
         self,
-        game: "Game",
+        game: Game,
         setting: Setting,
         deal: int,
         bots: Sequence[str | None],
@@ -228,6 +176,7 @@ class Table(ABC):
         self.actions: list[int] = []
         self.imagined = False
         self._path: list[Step] = []
+        self._past: list[Any] = []  # what can be taken back
         self._options: tuple[Step, ...] = ()
 
     @staticmethod
@@ -241,23 +190,25 @@ class Table(ABC):
     ) -> "Table":
         """Sit down at a new game.
 
-        Args:
-            game: The name of the game.
-            players: How many play.
-            rules: Options of the rules by name.
-            components: Pieces that replace the game's own, by name.
-            seed: Same seed, same deal: the first one of ``play`` with this seed. None: a deal that nobody knows.
-            bots: A bot for each seat, None for a person. Left out: nobody is a bot.
-
-        Raises:
-            UsageError: An argument cannot be used, or the game cannot be played step by step.
+        Same ``seed``, same deal: the first one of ``play`` with this seed; None for a deal that nobody knows. ``bots``
+        has a bot for each seat, None for a person.
         """
-        played = registry.resolve_game(game)
+        played = resolve_game(game)
         setting = played.setting(players, rules or {}, components or {})
         if seed is not None and not 0 <= seed < 1 << 64:
             raise BadValue("seed", seed, "a whole number from 0 to 2**64 - 1")
         deal = randbits(64) if seed is None else int(deal_seeds(seed, players, 0, 1)[0])
-        return _seated(played, game, setting, deal, [None] * players if bots is None else bots)
+        return Table._of_game(played, game, setting, deal, [None] * players if bots is None else bots)
+
+    @staticmethod
+    def _of_game(
+        game: Game, name: str, setting: Setting, deal: int, bots: Sequence[str | None], set_up: bool | None = None
+    ) -> "Table":
+        """A table at the start of a deal; one at which a game is entered if ``set_up`` is no None."""
+        check_bots(game, setting, bots)
+        table: Table = game.table(setting, deal, bots) if set_up is None else game.entered_table(setting, deal, set_up)
+        table.game_name = name
+        return table
 
     @staticmethod
     def enter(
@@ -267,16 +218,13 @@ class Table(ABC):
         components: Mapping[str, Any] | None = None,
         set_up: bool = False,
     ) -> "Table":
-        """Begin to enter a game that was played at a real table; see :meth:`start` for the other arguments.
+        """Begin to enter a game that was played at a real table.
 
-        Args:
-            set_up: Set up a position, however it came about. A game that goes on from it has no record.
-
-        Raises:
-            UsageError: An argument cannot be used, or games of this kind cannot be entered.
+        With ``set_up``, a position is set up, however it came about. A game that goes on from it has no record.
         """
-        played = registry.resolve_game(game)
-        return _entered(played, game, played.setting(players, rules or {}, components or {}), 0, set_up)
+        played = resolve_game(game)
+        setting = played.setting(players, rules or {}, components or {})
+        return Table._of_game(played, game, setting, 0, [None] * players, set_up)
 
     # -- who is to act, and what may be done ---------------------------------------------------------------------------
 
@@ -347,13 +295,13 @@ class Table(ABC):
     # -- taking back ---------------------------------------------------------------------------------------------------
 
     @property
-    @abstractmethod
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: nobody else has acted and nothing new was seen since."""
+        return bool(self._path or self._past)
 
-    @abstractmethod
     def _undo(self) -> None:
         """Take the last step back."""
+        raise NotImplementedError
 
     def undo(self) -> None:
         """Take the last action back; UsageError if it is too late."""
@@ -365,22 +313,14 @@ class Table(ABC):
     # -- bots ----------------------------------------------------------------------------------------------------------
 
     def ask_bot(self) -> list[int]:
-        """Let the bot that is to act make its whole decision.
-
-        Returns:
-            The actions of the decision, which were carried out.
-
-        Raises:
-            UsageError: No bot is to act.
-            RunError: The bot breaks a rule or fails.
-        """
+        """Let the bot that is to act make its whole decision."""
         bot = self.bot_to_act
         if bot is None or self._path:
             raise UsageError("no bot is to make a decision now")
         actions = [self.space.action(step) for step in self._bots_steps()]
         for action in actions:
             self.apply(action)
-        self._confirm()
+        self._past.clear()
         return actions
 
     def let_bots_play(self) -> None:
@@ -393,17 +333,10 @@ class Table(ABC):
         """The steps of the decision that the bot to act makes."""
 
     @abstractmethod
-    def _confirm(self) -> None:
-        """Forget what could be taken back."""
-
-    @abstractmethod
     def hints(self, bot: str, most: int = 3) -> list[Hint]:
         """The best decisions according to a bot for the seat that is to act, best first.
 
         A bot that ranks nothing gives one: its own.
-
-        Raises:
-            UsageError: There is no such bot, the game is over, or a decision is half made.
         """
 
     # -- other tables --------------------------------------------------------------------------------------------------
@@ -414,23 +347,11 @@ class Table(ABC):
         return False
 
     def go_on(self, bots: Sequence[str | None], luck: int | None = None) -> None:
-        """Play a game on that was entered so far. What people have in hand is asked for, all else is drawn by lot.
-
-        Args:
-            bots: A bot for each seat, None for a person.
-            luck: Same number, same luck. None: luck that nobody knows.
-
-        Raises:
-            UsageError: The game is not entered, or a decision is half made.
-        """
+        """Play a game on that was entered so far. What people have in hand is asked for, all else is drawn by lot."""
         raise UsageError("this game is being played already")
 
     def copy(self, bots: Sequence[str | None] | None = None) -> Self:
-        """The same position at a table of its own, to try something out.
-
-        Args:
-            bots: A bot for each seat, None for a person. Left out: the same as here.
-        """
+        """The same position at a table of its own, to try something out."""
         copied = object.__new__(type(self))
         copied.__dict__.update(self.__dict__)
         if bots is not None:
@@ -451,11 +372,7 @@ class Table(ABC):
         return Table.resume, (self.saved(),)
 
     def imagine(self, chance: np.random.Generator) -> Self:
-        """A game that the seat to act may believe to be in: what it cannot know is drawn again.
-
-        Raises:
-            UsageError: The game does not say what is hidden, or is over.
-        """
+        """A game that the seat to act may believe to be in: what it cannot know is drawn again."""
         raise UsageError(f"{self.game.title} does not say what is hidden")
 
     def play_out(self, bot: str, chance: np.random.Generator) -> Mapping[str, Sequence[float]]:
@@ -546,27 +463,19 @@ class Table(ABC):
         """Go on with these random numbers."""
 
     @staticmethod
-    def resume(document: Any, game: "Game | None" = None) -> "Table":
-        """Go on with a saved game.
-
-        Args:
-            document: What :meth:`saved` returned, also after a detour through JSON.
-            game: The game, if it cannot be found by the name in the document.
-
-        Raises:
-            UsageError: The document is no saved game, or belongs to other rules.
-        """
+    def resume(document: Any, game: Game | None = None) -> "Table":
+        """Go on with a saved game."""
         return Table._resumed(document, game, lambda table: False)
 
     @staticmethod
-    def _resumed(document: Any, game: "Game | None", until: "Callable[[Table], bool]") -> "Table":
+    def _resumed(document: Any, game: Game | None, until: "Callable[[Table], bool]") -> "Table":
         """Go on with a saved game, from before the first action at which ``until`` holds."""
         if not isinstance(document, dict) or "format" not in document:
             raise UsageError("this is no saved game: it does not say its format")
         try:
             if document["format"] != SAVED:
                 raise ValueError(f"its format is {document['format']!r}, not {SAVED!r}")
-            game = registry.resolve_game(document["game"]) if game is None else game
+            game = resolve_game(document["game"]) if game is None else game
             setting = Setting.model_validate(document["setting"])
             setting = game.setting(setting.players, setting.rules, setting.components)
             deal, bots, actions = document["deal"], document["bots"], document["actions"]
@@ -574,11 +483,10 @@ class Table(ABC):
                 raise ValueError("a deal is a number of 64 bits")
             if document["rules_version"] != game.rules_version:
                 raise ValueError(f"it was played by version {document['rules_version']} of the rules")
-            origin, goes_on = document.get("entered"), None
-            if origin is None:
-                table = _seated(game, document["game"], setting, deal, bots)
-            else:
-                table, goes_on = _entered(game, document["game"], setting, deal, origin["set_up"]), origin["goes_on"]
+            origin = document.get("entered")
+            set_up = None if origin is None else origin["set_up"]
+            table = Table._of_game(game, document["game"], setting, deal, bots, set_up)
+            goes_on = None if origin is None else origin["goes_on"]
             for number, action in enumerate([*actions, None]):
                 if until(table):
                     break
@@ -591,7 +499,7 @@ class Table(ABC):
                 by_bot = table.bot_to_act is not None
                 table.apply(action)
                 if by_bot and not table._path:
-                    table._confirm()
+                    table._past.clear()
             table._set_luck(document["luck"])
         except KeyError as error:
             raise UsageError(f"this is no saved game: it has no {error}") from None
@@ -600,19 +508,11 @@ class Table(ABC):
         return table
 
     @staticmethod
-    def branch(document: Any, turn: int, game: "Game | None" = None) -> "Table":
+    def branch(document: Any, turn: int, game: Game | None = None) -> "Table":
         """A new game that begins as a saved one, up to a turn in which another move is tried.
 
         A person takes the seat that played this turn. Bots stay; the coach takes the seats of other people. A game
         that was entered is entered again from there; where it was played on, all stay in their seats.
-
-        Args:
-            document: The saved game, as for :meth:`resume`.
-            turn: The turn to play otherwise, counted from 1.
-            game: As for :meth:`resume`.
-
-        Raises:
-            UsageError: The document is no saved game, or the turn was not played.
         """
         document = Table.resume(document, game).saved()  # or it says what is wrong with it
 
@@ -631,52 +531,14 @@ class Table(ABC):
         bots = [None if place == seat else bot or coach for place, bot in enumerate(document["bots"])]
         return Table.resume({**table.saved(), "bots": bots}, game)
 
-    @staticmethod
-    def branch_of_record(game: "Game", record: Mapping[str, Any], components: Mapping[str, Any], turn: int) -> "Table":
-        """A new game that begins as a recorded one; see :meth:`branch`.
 
-        Bots that have no name of their own become the coach: looking at a record runs no program that it names.
-
-        Raises:
-            RecordError: A step of the record breaks a rule.
-            UsageError: The deal of the record is not the one of its seed, or the turn was not played.
-        """
-        if not isinstance(game, PlayedInSteps):
-            raise _not_in_steps(game)
-        table = game.retraced(record, components)
-        known = game.bot_names()
-        bots = [bot if BotSpec.parse(bot).name in known else None for bot in record["bots"]]
-        return Table.branch({**table.saved(), "bots": bots}, turn, game)
-
-
-def _not_in_steps(game: "Game") -> UsageError:
-    return UsageError(f"{game.title} cannot be played step by step: it does not say what its steps are")
-
-
-def _seated(game: "Game", name: str, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
-    if not isinstance(game, PlayedInSteps):
-        raise _not_in_steps(game)
-    check_bots(game, setting, bots)
-    table = game.table(setting, deal, bots)
-    table.game_name = name
-    return table
-
-
-def check_bots(game: "Game", setting: Setting, bots: Sequence[str | None]) -> None:
+def check_bots(game: Game, setting: Setting, bots: Sequence[str | None]) -> None:
     """A bot or a person for each seat, or UsageError."""
     if len(bots) != setting.players:
         raise BadValue("number of bots (one per seat, None for a person)", len(bots), str(setting.players))
     for bot in bots:
         if bot is not None:
             game.find_bot(bot)
-
-
-def _entered(game: "Game", name: str, setting: Setting, deal: int, set_up: bool) -> Table:
-    if not isinstance(game, CanBeEntered):
-        raise UsageError(f"a game of {game.title} cannot be entered")
-    table = game.entered_table(setting, deal, set_up)
-    table.game_name = name
-    return table
 
 
 def _some(actions: Sequence[int]) -> str:

@@ -2,11 +2,10 @@
 
 import linecache
 import os
-import re
 import signal
 import struct
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -16,12 +15,10 @@ from types import TracebackType
 from typing import Any, NamedTuple, NoReturn, Self
 
 from arkadia_sim import system
-from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.errors import RunError, printable, raised_text
+from arkadia_sim.errors import printable, raised_text
 from arkadia_sim.sources import is_of_bots
 
-LINES, LINE = 4, 300
-"""How many lines of an error are shown besides its place, and how many characters of each."""
+LINES, LINE = 4, 300  # how many lines of an error are shown besides its place, and how many characters of each
 
 
 @contextmanager
@@ -85,8 +82,7 @@ VARIABLE = "ARKADIA_SIM_DECISION_SECONDS"
 DECISION_SECONDS = 20.0
 """The time limit if the variable is not set. Time of the processor counts, so a busy machine harms no bot."""
 
-SECONDS_MOST = 1e6
-"""The longest time limit; clocks of some systems count no further than some thousand times as long."""
+SECONDS_MOST = 1e6  # the longest time limit; clocks of some systems count no further than some thousand times as long
 
 BY_THE_CLOCK = 10.0
 """By the clock a decision may take this many times as long: a bot that sleeps computes nothing, and a bot on a busy
@@ -95,8 +91,7 @@ machine must not be taken for one."""
 UNHEEDED = 2.0
 """After this many times the limit, the process of a bot is killed that does not let itself be interrupted."""
 
-LIMITS = 3
-"""A bot that has used up so many limits is not asked again in the same batch of games, and its run stops."""
+LIMITS = 3  # a bot that has used up so many limits is not asked again in the same batch of games, and its run stops
 
 _AGAIN = 0.5  # seconds until a bot that catches everything is interrupted again
 
@@ -118,8 +113,7 @@ def decision_seconds() -> float:
 class Question(NamedTuple):
     """A question to a bot, as it lies in memory: the game of the batch, the seat and the turn, all counted from 0."""
 
-    number: int
-    """Another one for each question; 0 while nobody is asked, ``IN_KERNEL`` while compiled code asks."""
+    number: int  # Another one for each question; 0 while nobody is asked, ``IN_KERNEL`` while compiled code asks
     game: int
     seat: int
     turn: int
@@ -130,22 +124,16 @@ QUESTION = struct.Struct(f"={len(Question._fields)}q")
 
 
 class Watched(NamedTuple):
-    """What a process shares with another one, which ends it if a bot neither answers nor can be interrupted.
+    """What a process shares with another one, which ends it if a bot neither answers nor can be interrupted."""
 
-    Attributes:
-        memory: The question that is asked now, then room for the records from which compiled code plays.
-        given_up: The games of the batch that have ended a process before, and are not played: seat and reason.
-    """
-
-    memory: Any
+    memory: Any  # the question that is asked now, then room for the records from which compiled code plays
+    # the games of the batch that have ended a process before, and are not played: seat and reason
     given_up: Mapping[int, tuple[int, str]] = {}
 
 
-MEMORY = 1 << 17
-"""Bytes that are shared."""
+MEMORY = 1 << 17  # bytes that are shared
 
-_shared: list[Watched] = []
-"""At most one, which a batch takes: a game that a bot plays within a game is not seen."""
+_shared: list[Watched] = []  # at most one, which a batch takes: a game that a bot plays within a game is not seen
 
 
 def share(memory: Any) -> None:
@@ -281,30 +269,3 @@ _UNASKED = _NOT_ASKED + "it has used up {} limits of {:g} s"
 def is_unplayed(reason: str) -> bool:
     """Whether a game failed before it began, because a bot is not asked any more."""
     return reason.startswith(_NOT_ASKED)
-
-
-def may_be_asked_now(reason: str) -> bool:
-    """Whether a game failed since a decision took too long, and may take longer now."""
-    found = re.search(r"(?:it has used up \d+ limits of|no answer in turn \d+ after) ([0-9.e+-]+) s", reason)
-    return found is not None and float(found[1]) < decision_seconds()
-
-
-def stop_if_used_up(failures: Iterable[tuple[str, str]]) -> None:
-    """Raise RunError if a bot has used up its limits.
-
-    Args:
-        failures: The bot and the reason of each failed game.
-    """
-    used: Counter[str] = Counter()
-    first: dict[str, str] = {}
-    for spec, reason in failures:
-        bot = BotSpec.parse(spec).name
-        if TimeIsUp.__name__ in reason:
-            used[bot] += 1
-            first.setdefault(bot, reason)
-    for bot, number in used.items():
-        if number >= LIMITS:
-            raise RunError(
-                f"{bot} gave no answer in {LIMITS} games, although it may compute for {decision_seconds():g} s per "
-                f"decision. First: {first[bot]}"
-            )

@@ -7,11 +7,9 @@ from typing import Any
 
 from arkadia_sim.errors import UsageError
 
-TOML_MOST = 10_000_000
-"""The largest size in bytes of a file that somebody wrote."""
+TOML_MOST = 10_000_000  # the largest size in bytes of a file that somebody wrote
 
-NESTED_MOST = 100
-"""How many tables and lists of a file may lie within each other."""
+NESTED_MOST = 100  # how many tables and lists of a file may lie within each other
 
 
 def is_file(path: Path) -> bool:
@@ -39,15 +37,7 @@ def exists(path: Path) -> bool:
 
 
 def read_toml(file: Path, what: str) -> tuple[dict[str, Any], str]:
-    """Read a TOML file: its content and its text.
-
-    Args:
-        file: The file.
-        what: What it is, for messages: "experiment file".
-
-    Raises:
-        UsageError: It cannot be read.
-    """
+    """Read a TOML file: its content and its text."""
     try:
         status = file.stat()
         if not S_ISREG(status.st_mode) and not S_ISDIR(status.st_mode):

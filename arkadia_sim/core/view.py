@@ -1,6 +1,8 @@
 """What the views of bots in plain Python share in all games: moves are tried, compared and explained."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -8,45 +10,33 @@ from numpy.typing import ArrayLike, NDArray
 
 from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
 from arkadia_sim.core.cues import Cue
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.errors import did_you_mean
 from arkadia_sim.kernels.play_loop import Records
 from arkadia_sim.kernels.rules import SITUATION
+from arkadia_sim.rng import Dice
 
 Move = TypeVar("Move")
 Some = TypeVar("Some")
 Chosen = TypeVar("Chosen")
 
-ROOM = 256
-"""For so many options of a decision there is room at first."""
+ROOM = 256  # for so many options of a decision there is room at first
 
 
 class OptionLists(NamedTuple):
-    """How a game lists the options of its decisions.
+    """How a game lists the options of its decisions."""
 
-    Attributes:
-        decisions: What bots decide, by phase.
-        places: For each of them, the places of its cues by name, then those of the situation, counted from -1 down.
-        fill: ``fill(options)`` returns the decisions, the counts by option and cue, what has been counted last, and how
-            many options there are. All that is worth nothing once others are listed.
-    """
-
-    decisions: Sequence[str]
+    decisions: Sequence[str]  # what bots decide, by phase
+    # for each of them, the places of its cues by name, then those of the situation, counted from -1 down
     places: Sequence[Mapping[str, int]]
+    # ``fill(options)`` returns the decisions, the counts by option and cue, what has been counted last, and how many
+    # options there are. All that is worth nothing once others are listed.
     fill: Callable[["Options[Any]"], tuple[Any, Any, Any, int]]
 
     @classmethod
     def of(
         cls, records: Records, list_options: Callable[..., int], decisions: Sequence[str], cues: Sequence[Cue]
     ) -> "OptionLists":
-        """Make the lists, with room for them that all views of the game share and none can reach.
-
-        Args:
-            records: The records of the game.
-            list_options: Its compiled function, see :mod:`arkadia_sim.kernels.candidates`.
-            decisions: What bots decide, by phase.
-            cues: All cues of the game.
-        """
+        """Make the lists, with room for them that all views of the game share and none can reach."""
         columns, situations = [_names(cues, decision) for decision in decisions], _names(cues, SITUATION_CUE)
         places = [
             {name: place for place, name in enumerate(names)} | {name: ~place for place, name in enumerate(situations)}
@@ -173,7 +163,7 @@ class PlayerView(Generic[Move]):
         self, handed: Sequence[Any], decision: str, random: Dice, parameters: Mapping[str, float], lists: OptionLists
     ) -> None:
         """Copies the records that the seat sees, the table first."""
-        self._handed = tuple([copied(record) for record in handed])
+        self._handed = tuple([_kept(record) for record in handed])
         self._table, self._decision, self._lists = self._handed[0][0], decision, lists
         table = self._table
         self.seat, self.players, self.turn = int(table["seat"]), int(table["players"]), int(table["turn"])
@@ -217,12 +207,7 @@ class PlayerView(Generic[Move]):
     def best(self, moves: ArrayLike) -> Chosen: ...  # type: ignore[type-var]  # what the decision asks for
 
     def best(self, moves: Any, score: Callable[[Any], float] | None = None) -> Any:
-        """The move with the highest score; equal ones are told apart by lot. `watch` and `replay` show the scores.
-
-        Args:
-            moves: The moves; or the score of each of the ``options()``, in their order.
-            score: The score of a move, for moves.
-        """
+        """The move with the highest score; equal ones are told apart by lot. `watch` and `replay` show the scores."""
         if score is None:
             return self._best_option(moves)
         scored = [(move, float(score(move))) for move in moves]
@@ -264,14 +249,14 @@ class PlayerView(Generic[Move]):
         return iter(moves) if self._is_allowed is None else filter(self._is_allowed, moves)
 
 
-def copied(record: Any) -> NDArray[Any]:
+def _kept(record: Any) -> NDArray[Any]:
     """A read-only copy of a record, as an array of one."""
     return np.frombuffer(record.tobytes(), record.dtype)
 
 
 def limit(view: PlayerView[Any], is_allowed: Callable[[Any], bool], mind: Any) -> None:
     """Leave a view only the moves that constraints allow, which the ``mind`` holds too."""
-    view._is_allowed, view._mind = is_allowed, copied(mind)
+    view._is_allowed, view._mind = is_allowed, _kept(mind)
 
 
 def scores_of(view: PlayerView[Any]) -> list[tuple[Any, float]]:
@@ -289,3 +274,21 @@ def decision_of(view: PlayerView[Any], move: Any) -> Any | None:
         if option is move:
             return options._decision(number)
     return None
+
+
+class Entry(NamedTuple):
+    """A field, a method or a word for authors of bots: its name, its type with its shape, and its meaning."""
+
+    name: str
+    shape: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class PlainKit:
+    """What bots in plain Python are offered by a game; `arkadia-sim bots --sees` lists it."""
+
+    imports: str  # the statement that imports it all
+    words: tuple[Entry, ...]  # what a bot decides, and how things are named
+    classes: tuple[type, ...]  # the classes that it sees and answers with
+    state: ModuleType  # the module of the records that compiled bots see, with a comment beside each field

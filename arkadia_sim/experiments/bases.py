@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from arkadia_sim.core.stored import Key
 from arkadia_sim.core.user_files import is_file, read_toml
-from arkadia_sim.core.written import Key
 from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
 
 EXTENDS, ONLY, CHANGES = "extends", "only", "changes"

@@ -15,7 +15,7 @@ from arkadia_sim.core.bot import BotDescription, is_compiled
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.options import ComponentOption
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.written import NAME, Fault, Inconsistent, Key, Several, Written, check, repeated
+from arkadia_sim.core.stored import NAME, Fault, Inconsistent, Key, Several, Written, check, repeated
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
 from arkadia_sim.experiments.bases import (
     EXTENDS,

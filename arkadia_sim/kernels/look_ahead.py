@@ -225,16 +225,11 @@ class RunOut(NamedTuple):
     own functions, as :func:`arkadia_sim.kernels.play_loop.playing_with` takes them. From the same position, minds and
     random numbers the same game follows as in a run.
 
-    ``run_out_often(games, starts, minds, deciders, decisions, times)`` plays ``starts[0]`` out so many times, in
-    ``games[0]``, the random streams going on from one time to the next. It returns how often the game came to its end:
-    the fault of a bot ends it all.
-
     ``imagine(games, seat, images, stream)`` fills in ``images[0]`` with a game that a seat of ``games[0]`` may believe
     to be in.
     """
 
     run_out: Any
-    run_out_often: Any
     imagine: Any
 
 
@@ -247,18 +242,10 @@ def running_out_with(parts: Parts, home: str) -> RunOut:
     def run_out(games: Any, minds: Any, deciders: Any, decisions: Any, turns: Any) -> Any:
         return play_on(games, minds, deciders, decisions, turns)
 
-    @compiled(types.int64(games_type, games_type, minds_type, records.deciders, decisions_type, types.int64), home)
-    def run_out_often(games: Any, starts: Any, minds: Any, deciders: Any, decisions: Any, times: Any) -> Any:
-        for done in range(times):
-            games[0] = starts[0]
-            if run_out(games, minds, deciders, decisions, TO_THE_END) != OK:
-                return done
-        return times
-
     imagine, handed = parts.imagine, parts.handed
 
     @compiled(types.void(games_type, types.int64, games_type, STREAM), home)
     def imagine_a_game(games: Any, seat: Any, images: Any, stream: Any) -> None:
         imagine(*handed(games[0], seat), images[0], stream)
 
-    return RunOut(run_out, run_out_often, imagine_a_game)
+    return RunOut(run_out, imagine_a_game)

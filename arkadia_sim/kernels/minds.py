@@ -15,20 +15,6 @@ from arkadia_sim.kernels.rules import COUNTED, FOLLOWED, RULED_DTYPE, release
 from arkadia_sim.rng import STREAM_WORDS
 from arkadia_sim.sources import data_file
 
-MEANINGS = {
-    "random": "the seat's random stream",
-    "temperature": "0 plays its best",
-    "mixing": "probability that the decision of a phase is left to pure chance",
-    "parameters": "see the bot's parameters",
-    "rules": "its constraints and the rules that it follows, see kernels/rules.py",
-    "limits": "what they leave of the decision at hand, found before the bot is asked",
-    "scratch": "scratch, worthless between decisions",
-    "counted": "what rules ask about: cues; see kernels/rules.py",
-    "wanted": "scratch: which cues are to be counted, as bits; what else is counted does not matter",
-    "ruled": "scratch of a bot that is a playbook: which of its rules hold, and the best option so far",
-}
-"""The fields of a mind that all games have; those of the settings are among them."""
-
 
 def aligned(*fields: Any) -> np.dtype[Any]:
     """A record with these fields, as the machine likes them."""
@@ -56,17 +42,17 @@ def limits_of(options: int, *fields: Any) -> np.dtype[Any]:
 
 
 def settings_of(decisions: int, parameters: int) -> np.dtype[Any]:
-    """How a bot is set up, for so many kinds of decisions and at most so many parameters; see ``MEANINGS``."""
+    """How a bot is set up, for so many kinds of decisions and at most so many parameters."""
     return aligned(
-        ("temperature", "f8"),
-        ("mixing", "f8", (decisions,)),
-        ("parameters", "f8", (parameters,)),
-        ("rules", "f8", (FOLLOWED,)),
+        ("temperature", "f8"),  # 0 plays its best
+        ("mixing", "f8", (decisions,)),  # probability that the decision of a phase is left to pure chance
+        ("parameters", "f8", (parameters,)),  # see the bot's parameters
+        ("rules", "f8", (FOLLOWED,)),  # its constraints and the rules that it follows, see kernels/rules.py
     )
 
 
 def mind_of(settings: np.dtype[Any], limits: np.dtype[Any], scratch: int, *fields: Any) -> np.dtype[Any]:
-    """What a bot has of its own while it decides; see ``MEANINGS``.
+    """What a bot has of its own while it decides.
 
     Args:
         settings: The record of :func:`settings_of`, whose fields a mind has, too.
@@ -75,13 +61,13 @@ def mind_of(settings: np.dtype[Any], limits: np.dtype[Any], scratch: int, *field
         fields: The game's own.
     """
     return aligned(
-        ("random", "u8", (STREAM_WORDS,)),
+        ("random", "u8", (STREAM_WORDS,)),  # the seat's random stream
         *((name, settings[name]) for name in settings.names or ()),
-        ("limits", limits),
-        ("scratch", "f8", (scratch,)),
-        ("counted", "f8", (COUNTED,)),
-        ("wanted", "i8"),
-        ("ruled", RULED_DTYPE),
+        ("limits", limits),  # what constraints leave of the decision at hand, found before the bot is asked
+        ("scratch", "f8", (scratch,)),  # worthless between decisions
+        ("counted", "f8", (COUNTED,)),  # what rules ask about: cues; see kernels/rules.py
+        ("wanted", "i8"),  # scratch: which cues are to be counted, as bits; what else is counted does not matter
+        ("ruled", RULED_DTYPE),  # scratch of a playbook: which of its rules hold, and the best option so far
         *fields,
     )
 

@@ -1,7 +1,7 @@
 """The parameters of a bot that plays its candidates out, and what follows from them in compiled code.
 
 Another player, its *policy*, names the candidates and plays on in its own seat; a model of the others plays on in
-theirs. :func:`arkadia_sim.core.planning.planner_parameters` declares the parameters in this order.
+theirs. :func:`arkadia_sim.core.bot_kit.planner_parameters` declares the parameters in this order.
 """
 
 import math

@@ -10,8 +10,24 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.colours import GREY, INK, SILVER, WHITE, ink_on, paler
-from arkadia_sim.core.scene import Area, Board, Listing, Mark, Position, Row, Scene, Square, heading, label_square
+from arkadia_sim.core.scene import (
+    GREY,
+    INK,
+    SILVER,
+    WHITE,
+    Area,
+    Board,
+    Listing,
+    Mark,
+    Position,
+    Row,
+    Scene,
+    Square,
+    heading,
+    ink_on,
+    label_square,
+    paler,
+)
 from arkadia_sim.errors import printable
 
 if TYPE_CHECKING:

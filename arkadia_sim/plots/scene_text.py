@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from arkadia_sim.core.colours import ink_on, paler
 from arkadia_sim.core.scene import (
     Area,
     Board,
@@ -15,7 +14,9 @@ from arkadia_sim.core.scene import (
     candidates_heading,
     cost,
     heading,
+    ink_on,
     label_square,
+    paler,
 )
 from arkadia_sim.errors import printable
 

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.written import NAME, Fault, Several, Written, check, repeated
+from arkadia_sim.core.stored import NAME, Fault, Several, Written, check, repeated
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import paired_section
 from arkadia_sim.plan.plan import Section

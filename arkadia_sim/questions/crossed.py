@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import NUMBERS, Game, Setting
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.written import Several, check, repeated
+from arkadia_sim.core.stored import Several, check, repeated
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.measures import Measure
 from arkadia_sim.questions.estimates import Row, number_fields, players_text
-from arkadia_sim.results.measures import MeasuredDeals
+from arkadia_sim.results.measures import Measure, MeasuredDeals
 from arkadia_sim.stats.intervals import (
     Estimate,
     interval_from,

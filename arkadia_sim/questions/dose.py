@@ -17,7 +17,7 @@ from pydantic import Field, model_validator
 
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec, number_text
-from arkadia_sim.core.written import Fault, Several, check
+from arkadia_sim.core.stored import Fault, Several, check
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_response

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.written import Fault
+from arkadia_sim.core.stored import Fault
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import SeatOfLineup, Section
 from arkadia_sim.questions.estimates import Row, number_fields

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.written import Fault, Several, check, repeated
+from arkadia_sim.core.stored import Fault, Several, check, repeated
 from arkadia_sim.errors import did_you_mean
 from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import DEALS_MOST, Section

@@ -20,6 +20,7 @@ from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.cues import Cue, form, more_or_less, way
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
+from arkadia_sim.kernels.rules import CUES
 from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, verdict_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
@@ -154,7 +155,7 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
             asked[number, phase] += 1
             if any(np.any(own[name] != better[name]) for name in game.bot_trials.fields_that_count(own, phase)):
                 shown = engine.handed(table.games[0], seat)
-                counts = engine.counts(shown, own)[:wide], engine.counts(shown, better)[:wide]
+                counts = engine.counted(shown, own)[CUES:][:wide], engine.counted(shown, better)[CUES:][:wide]
                 tried.go_back(table.games, table.minds)
                 tried.take(better)
                 noted.append((phase, table.turns, counts, tried.to_the_end()[seat]))

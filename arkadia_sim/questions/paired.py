@@ -15,7 +15,7 @@ from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.constraint import BARRED, CHANCES, FORCED
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.written import Fault, Several, check
+from arkadia_sim.core.stored import Fault, Several, check
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plots.figures import Point, draw_forest, draw_lines

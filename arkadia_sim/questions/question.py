@@ -13,13 +13,13 @@ from pydantic import Field, model_validator
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import AMONG_SEVERAL, Measure, find_measure
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.written import NAME, Fault, Several, Written, check
+from arkadia_sim.core.stored import NAME, Fault, Several, Written, check
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.designs import Size
 from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
+from arkadia_sim.results.measures import AMONG_SEVERAL, Measure, find_measure
 
 if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import ORDER
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.written import Several
+from arkadia_sim.core.stored import Several
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import seats_section
 from arkadia_sim.plan.plan import Section
@@ -30,7 +29,7 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.swings import swing_rows
 from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import has_order, in_order_of_play, measured_deals, rows_as_array
+from arkadia_sim.results.measures import ORDER, has_order, in_order_of_play, measured_deals, rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import DECIMALS

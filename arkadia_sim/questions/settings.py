@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from arkadia_sim.core.game import Game, Setting
-from arkadia_sim.core.measures import SEAT_ADVANTAGE, Measure
 from arkadia_sim.core.options import option_text
-from arkadia_sim.core.written import Fault, Several, Written, check, repeated
+from arkadia_sim.core.stored import Fault, Several, Written, check, repeated
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.designs import table_section
 from arkadia_sim.plan.plan import Section
@@ -28,7 +27,7 @@ from arkadia_sim.questions.question import MeasureKeys, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import widest
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import MeasuredDeals, measured_deals
+from arkadia_sim.results.measures import SEAT_ADVANTAGE, Measure, MeasuredDeals, measured_deals
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.verdicts import SAME
 

@@ -16,7 +16,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from arkadia_sim.core.measures import SEAT_ADVANTAGE, find_measure
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.figures import Point, draw_lines
@@ -29,7 +28,15 @@ from arkadia_sim.questions.registry import analyse, question_of
 from arkadia_sim.questions.results import DOCUMENTS, Findings, Results
 from arkadia_sim.questions.seats import Seats
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import averaged_by, differences, measured_deals, outcome_values, piece_numbers
+from arkadia_sim.results.measures import (
+    SEAT_ADVANTAGE,
+    averaged_by,
+    differences,
+    find_measure,
+    measured_deals,
+    outcome_values,
+    piece_numbers,
+)
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest, is_study, read_study_manifest
 from arkadia_sim.shipped import folder as shipped_folder

@@ -6,8 +6,17 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any
 
-from arkadia_sim.core.colours import ink_on, seat_colour
-from arkadia_sim.core.scene import Listing, Position, Row, candidates_heading, cost, heading, seat_text
+from arkadia_sim.core.scene import (
+    Listing,
+    Position,
+    Row,
+    candidates_heading,
+    cost,
+    heading,
+    ink_on,
+    seat_colour,
+    seat_text,
+)
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
 from arkadia_sim.report.numbers import markup_of, template_environment

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from arkadia_sim.core import memory
+from arkadia_sim import system
 from arkadia_sim.core.game import END, NOT_PLAYED, Batch, BatchResult, Column, Game, Lists
 from arkadia_sim.core.user_code import is_unplayed
 from arkadia_sim.errors import RunError, printable
@@ -76,7 +76,7 @@ def chunk_rows(game: Game, plan: Plan, chunk: Chunk, play: Callable[[Batch], Bat
     """Play a chunk and lay out its rows: everything a worker does except writing. ``play`` replaces ``game.play``."""
     batch = plan.batch(chunk)
     result = (play or game.play)(batch)
-    with memory.lifted():
+    with system.lifted():
         return _laid_out(game, plan, chunk, batch, result)
 
 

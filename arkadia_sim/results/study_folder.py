@@ -5,9 +5,8 @@ from typing import Any
 
 from pydantic import Field
 
-from arkadia_sim.core.stored import Stored
+from arkadia_sim.core.stored import NAME, Stored, Written
 from arkadia_sim.core.user_files import is_file
-from arkadia_sim.core.written import NAME, Written
 from arkadia_sim.errors import UsageError
 from arkadia_sim.results.files import check_free, document_text, make_folder, read_document, write_whole
 

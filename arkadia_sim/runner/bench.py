@@ -1,8 +1,7 @@
 """Measures how fast games are played: the loop of a run, from plan to rows, without writing them.
 
 Every worker first plays chunks as a warm-up; the clock starts when all workers are ready. So the figures do not
-include the time to start processes and load code. If the game offers playouts
-(:class:`arkadia_sim.core.game.PlaysOut`), these are timed too.
+include the time to start processes and load code.
 """
 
 import tempfile
@@ -15,14 +14,12 @@ from typing import Any
 
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import is_compiled
-from arkadia_sim.core.game import Game, PlaysOut
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import BadValue, RunError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.designs import named_bots, rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
-from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.workers import check_workers, in_workers
 
 SECONDS = 5.0
@@ -31,22 +28,17 @@ SECONDS = 5.0
 WARM_UP_SECONDS = 0.5
 """How long the last chunk of the warm-up takes at least, unless a chunk has no more games."""
 
-PLAYOUT_SECONDS = 0.1
-"""The shortest time for the playouts of each of ``POSITIONS`` positions."""
-POSITIONS = 4
-
 PATIENCE_SECONDS = 300.0
 _GAMES = 10**9  # the plan's size: what is played of it depends on the clock
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one worker did: games with their turns in so many seconds, and playouts a second."""
+    """What one worker did: games with their turns in so many seconds."""
 
     games: int
     turns: int
     seconds: float
-    playouts: float
 
 
 @dataclass(frozen=True)
@@ -72,14 +64,9 @@ class Speed:
         """The longest playing time of a worker."""
         return max(1e-9, *(share.seconds for share in self.shares))
 
-    @property
-    def playouts_per_second(self) -> float | None:
-        """Playouts of all workers together; None if the game or its bots have none."""
-        return sum(share.playouts for share in self.shares) or None
-
     def as_json(self) -> dict[str, Any]:
         """The figures as ``bench --json`` prints them."""
-        figures: dict[str, Any] = {
+        return {
             "games_per_second": self.games / self.seconds,
             "turns_per_second": self.turns / self.seconds,
             "workers": len(self.shares),
@@ -88,8 +75,6 @@ class Speed:
             "games": self.games,
             "seconds": self.seconds,
         }
-        playouts = self.playouts_per_second
-        return figures if playouts is None else figures | {"playouts_per_second": playouts}
 
 
 def measure(
@@ -126,28 +111,13 @@ def _share(plan: Plan, number: int, workers: int, games: int | None, meeting: st
         return size
 
     size, _ = _long_enough(warm_up, WARM_UP_SECONDS, min(chunk_games, wanted))
-    positions = _positions(game, plan)
     _meet(Path(meeting), number, workers)
     played, turns, seconds = 0, 0, 0.0
     while played < wanted if games is not None else seconds < SECONDS:
         begin, count = time.monotonic(), int(min(size, wanted - played))
         turns += chunk_rows(game, plan, Chunk(0, number, number * chunk_games, count)).turns_played
         played, seconds, number = played + count, seconds + time.monotonic() - begin, number + workers
-    playouts = [_long_enough(position, PLAYOUT_SECONDS) for position in positions]
-    playout_seconds = sum(seconds for _, seconds in playouts)
-    return Share(played, turns, seconds, sum(times for times, _ in playouts) / max(playout_seconds, 1e-9))
-
-
-def _positions(game: Game, plan: Plan) -> list[Callable[[int], int]]:
-    """Positions in the middle of games for playouts; none if the game or its bots have none."""
-    if not isinstance(game, PlaysOut):
-        return []
-    setting = plan.sections[0].setting
-    seated = [plan.bots[bot] for bot in plan.batch(Chunk(0, 0, 0, 1)).lineups[0]]
-    positions = (
-        game.middle(setting, seated, int(deal)) for deal in deal_seeds(plan.seed, setting.players, 0, POSITIONS)
-    )
-    return [position for position in positions if position is not None and position(1) == 1]
+    return Share(played, turns, seconds)
 
 
 def _long_enough(do: Callable[[int], int], seconds: float, most: float = inf) -> tuple[int, float]:

@@ -24,7 +24,8 @@ from threading import Thread, current_thread, main_thread
 from time import monotonic, sleep
 from typing import Any
 
-from arkadia_sim.core import memory, user_code
+from arkadia_sim import system
+from arkadia_sim.core import user_code
 from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
 from arkadia_sim.system import collect_rarely, end_with_starter
 
@@ -83,7 +84,7 @@ class Child:
         os.close(handle)
         self._process, self._pipe = _starter().submit(_start, self._shared).result()
         if limit is not None:
-            self.run(memory.limit_to, limit)
+            self.run(system.limit_to, limit)
 
     def run(
         self, task: Callable[..., Any], *arguments: Any, seconds: float = inf, waits: Callable[[float], Any] = float
@@ -195,7 +196,7 @@ def main(pipe: int, parent: int, shared: str) -> None:
             except EOFError:
                 return
             answer = _answer(request)
-            with memory.lifted(), suppress(BrokenPipeError):
+            with system.lifted(), suppress(BrokenPipeError):
                 connection.send(answer)
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import DEFAULT_GAME, memory
+from arkadia_sim import system
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import setting_words
 from arkadia_sim.core.registry import resolve_game
@@ -34,10 +35,10 @@ def record_of(game: Game, plan: Plan) -> Played:
     Raises:
         RunError: a bot ends the process that plays, or takes too much time or memory.
     """
-    most, own = memory.usual_limit(check_workers(None).count), user_bots(game, plan.bots)
+    most, own = system.usual_limit(check_workers(None).count), user_bots(game, plan.bots)
     if not own:
         game.warm_up(plan.bots, str)
-        with memory.limited(most):
+        with system.limited(most):
             return _record(game, plan)
     named = f"{'one of ' if len(own) > 1 else ''}{', '.join(spec for spec in plan.bots if spec in own)}"
     child = Child(most)

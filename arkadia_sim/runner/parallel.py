@@ -6,8 +6,10 @@ command is given again, and ends with the same rows.
 """
 
 import platform
+import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from functools import partial
@@ -19,13 +21,8 @@ from typing import Any
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.user_code import (
-    VARIABLE,
-    TimeIsUp,
-    is_unplayed,
-    may_be_asked_now,
-    stop_if_used_up,
-)
+from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_code import LIMITS, VARIABLE, TimeIsUp, decision_seconds, is_unplayed
 from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, RunRequest, Section, digest
 from arkadia_sim.results.manifest import Failure, Manifest
@@ -120,13 +117,36 @@ def _play_missing(
 def _finished(folder: RunFolder, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
     """The chunks that need not be played again, and what is wrong with others; bots may have more time now."""
     finished, faults = folder.finished(sections, run)
-    late = {chunk for chunk in finished if any(may_be_asked_now(f.reason) for f in folder.failures_of(chunk.name))}
+    late = {chunk for chunk in finished if any(_may_be_asked_now(f.reason) for f in folder.failures_of(chunk.name))}
     return finished - late, faults
 
 
 def _played(folder: RunFolder, chunk: Chunk) -> int:
     """How many games of a chunk were played."""
     return chunk.count - sum(is_unplayed(failure.reason) for failure in folder.failures_of(chunk.name))
+
+
+def _may_be_asked_now(reason: str) -> bool:
+    """Whether a game failed since a decision took too long, and may take longer now."""
+    found = re.search(r"(?:it has used up \d+ limits of|no answer in turn \d+ after) ([0-9.e+-]+) s", reason)
+    return found is not None and float(found[1]) < decision_seconds()
+
+
+def stop_if_used_up(failures: Iterable[tuple[str, str]]) -> None:
+    """Raise RunError if a bot has used up its limits."""
+    used: Counter[str] = Counter()
+    first: dict[str, str] = {}
+    for spec, reason in failures:
+        bot = BotSpec.parse(spec).name
+        if TimeIsUp.__name__ in reason:
+            used[bot] += 1
+            first.setdefault(bot, reason)
+    for bot, number in used.items():
+        if number >= LIMITS:
+            raise RunError(
+                f"{bot} gave no answer in {LIMITS} games, although it may compute for {decision_seconds():g} s per "
+                f"decision. First: {first[bot]}"
+            )
 
 
 def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure], so_far: str) -> None:

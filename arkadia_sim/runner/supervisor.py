@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from arkadia_sim.core import memory
+from arkadia_sim import system
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Question, decision_seconds, giving_up
@@ -223,7 +223,7 @@ def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> Chunk:
     """Play a chunk of the run with that fingerprint into its folder, and return the chunk."""
     game = resolve_game(plan.game)
     rows = chunk_rows(game, plan, chunk, partial(play_audited, game, plan, chunk))
-    with memory.lifted():
+    with system.lifted():
         RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
     return chunk
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from arkadia_sim.core import memory
+from arkadia_sim import system
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
@@ -56,13 +56,13 @@ class Crew:
 def check_workers(workers: int | Workers | None) -> Crew:
     """The crew for what a user asked for; UsageError if it is impossible."""
     asked = workers if isinstance(workers, Workers) else Workers(workers)
-    most = None if asked.memory is None else memory.bytes_of(asked.memory)
+    most = None if asked.memory is None else system.bytes_of(asked.memory)
     if asked.count is not None and not 1 <= asked.count <= WORKERS_MOST:
         raise BadValue("workers", asked.count, f"a whole number from 1 to {WORKERS_MOST}")
     count = asked.count or min(cores(), int(os.environ.get("LOKY_MAX_CPU_COUNT", WORKERS_MOST)))
     if most is not None and not can_limit_memory():
         print("--memory-per-worker has no effect: this system does not limit memory", file=sys.stderr)
-    return Crew(count, most or memory.usual_limit(count))
+    return Crew(count, most or system.usual_limit(count))
 
 
 def in_workers(
@@ -117,7 +117,7 @@ def _begin(parent: int, by_kernel: bool, most: int | None) -> None:
     end_with_parent(parent, by_kernel)
     collect_rarely()
     if most is not None:
-        memory.limit_to(most)
+        system.limit_to(most)
 
 
 def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) -> Any:

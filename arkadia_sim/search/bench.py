@@ -20,11 +20,11 @@ from arkadia_sim.core.bot import is_compiled
 from arkadia_sim.core.game import Batch, BatchResult, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.core.user_code import stop_if_used_up
 from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.plan.designs import CHUNK_GAMES, SLOW_CHUNK_GAMES
 from arkadia_sim.plan.plan import SEED_LIMIT
 from arkadia_sim.rng import deal_seeds
+from arkadia_sim.runner.parallel import stop_if_used_up
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.workers import Crew, Workers, check_workers
 from arkadia_sim.search.files import File, Journal, climbed_outcome, search_in, write_search

@@ -17,12 +17,12 @@ from pydantic import Field
 
 from arkadia_sim import __version__
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot import Search
 from arkadia_sim.core.bot_file import BOT_NAME, BotTable
 from arkadia_sim.core.constraint import WAYS
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.provenance import Search
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file, is_folder

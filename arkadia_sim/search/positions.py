@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from arkadia_sim.core.lessons import PositionBatch, PositionPlan, PositionRows
+from arkadia_sim.core.lessons import LessonBatch, LessonPlan, PositionRows
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import BadValue, UsageError
@@ -52,7 +52,11 @@ class Judgement(NamedTuple):
     out: Numbers
 
 
-def note_batch(game: str, bot: str, batch: PositionBatch) -> PositionRows:
+PLAN = LessonPlan(share=0.05, wander=0.15)
+"""How positions are noted: at the beginning of this share of turns."""
+
+
+def note_batch(game: str, bot: str, batch: LessonBatch) -> PositionRows:
     """Play the games of a batch; a worker's part."""
     note = lessons_of(game, bot).note
     assert note is not None
@@ -84,7 +88,7 @@ def learn_positions(
     """
     setting, seeds = resolve_game(game).setting(players, {}, {}), deal_seeds(seed, BRANCH + players, 0, games)
     batches = [
-        PositionBatch(setting, first, seeds[first : first + CHUNK_GAMES], tuple(teachers), PositionPlan())
+        LessonBatch(setting, first, seeds[first : first + CHUNK_GAMES], tuple(teachers), PLAN)
         for first in range(0, games, CHUNK_GAMES)
     ]
     parts = worked_off(note_batch, game, bot, batches, (bot, *teachers), crew, progress)

@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.bot import Parameter, Seated
+from arkadia_sim.core.bot import Gain, Parameter, Seated
 from arkadia_sim.core.bot_file import BotTable
-from arkadia_sim.core.provenance import Gain
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim import system
 from arkadia_sim.accelerate import check_bounds
-from arkadia_sim.core import DEFAULT_GAME, memory
+from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
@@ -238,7 +239,7 @@ class InAChild:
 @contextmanager
 def in_a_child(game: str, spec: str) -> Iterator[InAChild]:
     """Start a child process that checks a bot, and end it afterwards."""
-    child = Child(min(memory.usual_limit(check_workers(None).count), MOST_MEMORY))
+    child = Child(min(system.usual_limit(check_workers(None).count), MOST_MEMORY))
     try:
         yield InAChild(child, game, spec)
     finally:

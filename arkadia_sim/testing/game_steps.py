@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.compiled_table import CompiledTable
-from arkadia_sim.core.table import LONGEST, PlayedInSteps, Table
+from arkadia_sim.core.table import LONGEST, Table
 from arkadia_sim.testing.game_rows import Played, plain
 
 GAMES = 2
@@ -19,7 +19,7 @@ LOOKS = 10
 
 def plays_in_steps_what_it_plays(played: Played, most: int = GAMES) -> list[str]:
     """Whether bots that decide step by step play the same games, to the last letter of the record."""
-    if not isinstance(played.game, PlayedInSteps):
+    if not played.game.in_steps:
         return []
     batch, faults = played.batch, []
     games = [game for game in range(played.games) if game not in played.result.failures]
@@ -35,7 +35,7 @@ def plays_in_steps_what_it_plays(played: Played, most: int = GAMES) -> list[str]
 
 def any_steps_make_a_game(played: Played) -> list[str]:
     """Whether a game of random steps can be replayed, taken back step by step, saved and resumed, and looked at."""
-    if not isinstance(played.game, PlayedInSteps):
+    if not played.game.in_steps:
         return []
     chance, setting = np.random.default_rng(played.batch.setting.players), played.batch.setting
     table = played.game.table(setting, int(played.batch.deals[0]), [None] * setting.players)

@@ -43,7 +43,7 @@ from arkadia_sim.core.options import option_text, option_value
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.table import PERSON, CanBeEntered, coach_of
+from arkadia_sim.core.table import PERSON, coach_of
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, message_text
 from arkadia_sim.web.games import Games, MovedOn, NoGame, warm_up
 from arkadia_sim.web.pages import environment, game_page
@@ -305,7 +305,7 @@ def _form_of(name: str) -> dict[str, Any]:
         "seats": max(game.player_counts),
         "bots": game.bot_names(),
         "opponent": coach_of(game),
-        "entered": isinstance(game, CanBeEntered),
+        "entered": game.can_be_entered,
         "rules": [
             (f"{option.name}={option_text(option.default)}", option.meaning, option.allowed)
             for option in game.rule_options()

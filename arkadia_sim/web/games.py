@@ -109,10 +109,8 @@ class Games:
         """Begin a new game as this one began, up to a turn in which another move is tried; returns its id."""
         document, other = self._document(number), token_hex(8)
         if "record" in document:
-            table = Table.branch_of_record(find_game(document["game"]), document["record"], {}, turn)
-            table.game_name = document["game"]
-        else:
-            table = Table.branch(document, turn)
+            raise UsageError("a game from a file of records is looked at; only games of this folder are played on")
+        table = Table.branch(document, turn)
         self._save(other, table.saved())
         return other
 
@@ -289,7 +287,7 @@ def _record(table: Table) -> str:
 def _analysed(document: dict[str, Any], again: str) -> str:
     """The page of a finished game, judged by the bot that looks ahead; ``again`` is the address that plays on."""
     if "record" in document:
-        game, record, components = find_game(document["game"]), document["record"], {}
+        game, record, components, again = find_game(document["game"]), document["record"], {}, ""
     else:
         table = Table.resume(document)
         game, record, components = table.game, json.loads(_record(table)), table.setting.components

@@ -33,7 +33,6 @@ from arkadia_sim.games.arkadia.bots_api.kit import (
     Bot,
     Parameter,
     data_file,
-    further_parameters,
     inlined,
     look_ahead,
     planner_candidates,
@@ -56,6 +55,19 @@ POLICIES = tuple(_TABLES)
 WEIGHTS = weights_of(__file__, _TABLES, _PLAYERS, state.PARAMETERS_MAX)
 """By policy and number of players from 2; read once, and part of the machine code."""
 
+_SEARCH = Parameter(
+    "search",
+    float(planning.SEARCHES.index("ahead")),
+    0.0,
+    len(planning.SEARCHES) - 1.0,
+    f"flat: games are played to the end; ahead: for {planning.TURNS_AHEAD} turns, or the horizon, and then judged",
+    whole=True,
+    names=planning.SEARCHES,
+)
+_SHARES = tuple(
+    Parameter(f"{name}_share", share, 0.0, 4.0, f"playouts for a {name}, as a share of a must's; 0: not searched")
+    for name, share in {"draw": 0.0, "castle": 0.0, "banner": 0.25}.items()
+)
 PARAMETERS = planner_parameters(
     Parameter("playouts", 96.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
     Parameter(
@@ -64,7 +76,7 @@ PARAMETERS = planner_parameters(
     POLICIES,
     counted="the seals are counted",
     unit="gold",
-    further=further_parameters("ahead", {"draw": 0.0, "castle": 0.0, "banner": 0.25}, must="must"),
+    further=(_SEARCH, *_SHARES),
     others="expert",
     prior=4.0,
 )

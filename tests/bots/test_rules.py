@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.cues import SITUATION
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.playbook import POINTS, parse_rule
-from arkadia_sim.core.registry import GAMES, find_bot, find_game
+from arkadia_sim.core.registry import GAMES, find_game
+from arkadia_sim.kernels.rules import CUES
 from arkadia_sim.kernels.rules import SITUATION as FIRST_SITUATION
+from arkadia_sim.rng import Dice
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 from tests.support.recorded import played
@@ -72,7 +74,7 @@ class Look:
     def count(self, decision: Any, cue: str) -> float:
         """What a decision counts of a cue, by the rules engine."""
         names = [cue.name for cue in self.game.cues if cue.decision == self.moment.decision]
-        return float(self.game.engine.counts(self.handed(), decision)[names.index(cue)])
+        return float(self.game.engine.counted(self.handed(), decision)[CUES:][names.index(cue)])
 
     def situation(self, decision: Any, cue: str) -> float:
         """What the situation counts."""

@@ -8,8 +8,8 @@ import pytest
 
 from arkadia_sim.cli.show import games_sentence
 from arkadia_sim.core.game import End
-from arkadia_sim.core.measures import find_measure
 from arkadia_sim.results.manifest import Counts
+from arkadia_sim.results.measures import find_measure
 from arkadia_sim.runner import forecast
 from tests.project.test_neutral_packages import WORD
 from tests.support.command import call

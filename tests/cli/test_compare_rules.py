@@ -9,8 +9,8 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.core.game import End
-from arkadia_sim.core.measures import Measure, ends_counted, find_measure
 from arkadia_sim.questions.estimates import estimate_of
+from arkadia_sim.results.measures import Measure, ends_counted, find_measure
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from tests.support import stairs, toy_game

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import pytest
 
 from arkadia_sim.core.bot_file import read_bot_file
-from arkadia_sim.core.registry import CHAIN_MOST
+from arkadia_sim.core.bot_registry import CHAIN_MOST
 from arkadia_sim.errors import command_line
 from arkadia_sim.results.files import read_rows
 from tests.support.command import call

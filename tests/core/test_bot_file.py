@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.core.bot import PYTHON
-from arkadia_sim.core.registry import bot_names, find_bot
+from arkadia_sim.core.bot_registry import bot_names, find_bot
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.game import GAME
 from tests.support.command import call

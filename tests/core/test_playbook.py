@@ -2,9 +2,9 @@
 
 import pytest
 
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.core.playbook import parse_rule, read_rules, sentence, sentences
-from arkadia_sim.core.registry import find_bot
 from arkadia_sim.errors import BadValue, UnknownName
 
 CUES = find_bot("rules").bot.cues

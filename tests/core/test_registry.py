@@ -1,20 +1,19 @@
-"""Bots found by name, in a user's file and in installed packages; and what is said when they are not."""
+"""Bots found by name and in a user's file; and what is said when they are not."""
 
 import importlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
-from arkadia_sim.core import registry, user_code
+from arkadia_sim.core import user_code
 from arkadia_sim.core.bot import COMPILED, PYTHON
-from arkadia_sim.core.registry import bot_names, find_bot, find_game
+from arkadia_sim.core.bot_registry import bot_names, find_bot
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
 ONE_BOT = """
@@ -36,26 +35,6 @@ def bot_file(tmp_path: Path) -> Path:
     file = tmp_path / "my_bot.py"
     file.write_text(ONE_BOT.format(name="my_bot"))
     return file
-
-
-@pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[EntryPoint]]:
-    """The entry points that installed packages are made to offer: append to this before the first look-up."""
-    points: list[EntryPoint] = []
-    (tmp_path / "their_package.py").write_text(
-        ONE_BOT.format(name="theirs")
-        + ONE_BOT.format(name="draughts").replace("decisions", "game='draughts', decisions")
-    )
-    (tmp_path / "their_broken_package.py").write_text("import a_package_that_is_not_there")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "arkadia_sim.bots" else [])
-    registry._offered.cache_clear()
-    yield points
-    registry._offered.cache_clear()
-
-
-def offer(name: str, value: str) -> EntryPoint:
-    return EntryPoint(name, value, "arkadia_sim.bots")
 
 
 @pytest.fixture
@@ -136,8 +115,8 @@ def test_what_cannot_be_found_by_name_is_explained(spec: str, error: type[UsageE
         ("here:OTHER", "game 'here:OTHER' cannot be loaded: "),
         ("ends:GAME", "game 'ends:GAME' cannot be loaded: SystemExit: 3"),
         ("refused:GAME", "the cache: 'x' is not allowed (allowed: a folder)"),
-        ("os:path", "os:path is no game (it has no "),
-        ("tests.support.high_card:HighCard", "tests.support.high_card:HighCard is no game (it is a class)"),
+        ("os:path", "os:path is no game: make it an instance of arkadia_sim.core.game.Game"),
+        ("tests.support.high_card:HighCard", "tests.support.high_card:HighCard is no game: make it an instance"),
     ],
 )
 def test_what_is_no_game_is_explained(games_here: Path, name: str, told: str) -> None:
@@ -228,8 +207,8 @@ def test_an_import_that_heeds_no_interruption_ends_the_program_with_a_message(tm
     file = tmp_path / "loops.py"
     file.write_text("while True:\n    try:\n        while True:\n            len('')\n    except BaseException: pass")
     program = (
-        "from arkadia_sim.core import registry, user_code\n"
-        f"user_code.DECISION_SECONDS = 0.1\nregistry.find_bot({str(file)!r})"
+        "from arkadia_sim.core import bot_registry, user_code\n"
+        f"user_code.DECISION_SECONDS = 0.1\nbot_registry.find_bot({str(file)!r})"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert ended.returncode != 0
@@ -280,47 +259,6 @@ def test_of_a_file_that_makes_a_bot_of_another_its_own_is_meant(
     assert find_bot("wild:deny=0.2").settings()["deny"] == 0.2
     with pytest.raises(UnknownName, match="unknown bot 'tame'"):
         find_bot("tame")
-
-
-# -- from installed packages -------------------------------------------------------------------------------------------
-
-
-def test_a_bot_of_an_installed_package_is_found_and_listed(installed: list[EntryPoint]) -> None:
-    installed.append(offer("theirs", "their_package:theirs"))
-    one = find_bot("theirs:care=4")
-    assert (one.bot.name, one.parameters, one.file.name) == ("theirs", (4.0,), "their_package.py")
-    assert "theirs" in bot_names()
-    with pytest.raises(UnknownName, match="did you mean 'theirs'"):
-        find_bot("thiers")
-
-
-def test_of_installed_bots_those_of_other_games_are_left_out_and_none_has_the_name_of_another(
-    installed: list[EntryPoint],
-) -> None:
-    installed += [offer("theirs", "their_package:theirs"), offer("draughts", "their_package:draughts")]
-    assert "draughts" not in bot_names()
-    assert bot_names("draughts") == ["draughts"]
-    installed.append(offer("theirs", "their_package:draughts"))
-    registry._offered.cache_clear()
-    with pytest.raises(UsageError, match="the bot name 'theirs' of the installed"):
-        find_bot("theirs")
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "told"),
-    [
-        ("broken", "their_broken_package:bot", "bot 'broken' (their_broken_package:bot) cannot be imported"),
-        ("module", "their_package:Parameter", "their_package:Parameter is no bot"),
-        ("draughts", "their_package:draughts", "their_package:draughts plays draughts, not arkadia"),
-        ("random", "their_package:theirs", "the bot name 'random' of the installed their_package:theirs is taken"),
-    ],
-)
-def test_what_is_wrong_with_an_installed_bot_is_explained(
-    installed: list[EntryPoint], name: str, value: str, told: str
-) -> None:
-    installed.append(offer(name, value))
-    with pytest.raises(UsageError, match=re.escape(told)):
-        find_bot(name) if name != "random" else bot_names()
 
 
 def test_a_program_is_run_only_where_that_is_meant(tmp_path: Path) -> None:

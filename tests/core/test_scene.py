@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from arkadia_sim.core import colours
+from arkadia_sim.core import scene as colours
 from arkadia_sim.core.scene import Position, Scene, heading, label_square
 
 

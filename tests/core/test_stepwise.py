@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arkadia_sim.core.asking import StepView
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.registry import GAMES, find_game
-from arkadia_sim.core.stepwise import StepView, flattened
-from arkadia_sim.core.table import Table
+from arkadia_sim.core.table import Table, flattened
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.testing.any_bot import check_any_bot
 from tests.support import high_card

@@ -143,24 +143,18 @@ def test_better_bots_play_games_out_better() -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
-def test_another_move_is_tried_from_a_turn_of_a_saved_or_recorded_game(game: str) -> None:
+def test_another_move_is_tried_from_a_turn_of_a_saved_game(game: str) -> None:
     played = Table.start(game, 2, seed=3)
     steps(played, np.random.default_rng(0))
     turn = len(played.told()) // 2
-    record = json.loads(json.dumps(played.record(), default=lambda value: value.tolist()))
-    branches = [Table.branch(played.saved(), turn), Table.branch_of_record(find_game(game), record, {}, turn)]
-    for branch in branches:
-        assert len(branch.told()) == turn - 1 and branch.bot_to_act is None and branch.bots.count(None) == 1
-        assert [told.words for told in branch.told()] == [told.words for told in played.told()[: turn - 1]]
-        assert played.actions[len(branch.actions)] in branch.legal_actions()
-    assert branches[0].actions == played.actions[: len(branches[0].actions)]
-    assert branches[0].bots == branches[1].bots
-    Table.resume(branches[0].saved()).let_bots_play()
+    branch = Table.branch(played.saved(), turn)
+    assert len(branch.told()) == turn - 1 and branch.bot_to_act is None and branch.bots.count(None) == 1
+    assert [told.words for told in branch.told()] == [told.words for told in played.told()[: turn - 1]]
+    assert played.actions[len(branch.actions)] in branch.legal_actions()
+    assert branch.actions == played.actions[: len(branch.actions)]
+    Table.resume(branch.saved()).let_bots_play()
     with pytest.raises(BadValue, match="a turn from 1"):
         Table.branch(played.saved(), len(played.told()) + 1)
-    if game in GAMES:
-        with pytest.raises(UsageError, match="not the one of its seed"):
-            Table.branch_of_record(find_game(game), {**record, "seed": 4}, {}, 1)
 
 
 def test_what_is_no_saved_game_is_refused() -> None:

@@ -130,5 +130,5 @@ def test_what_a_game_has_not_declared_is_named() -> None:
     class Unfinished(CompiledGame):
         name, title, rule_set, engine = "unfinished", "Unfinished", GAME.rule_set, GAME.engine
 
-    with pytest.raises(UsageError, match="Unfinished lacks rules_version, default_bot, .*kit, "):
+    with pytest.raises(UsageError, match="Unfinished lacks bot_trials, default_bot, .*kit, "):
         Unfinished()

@@ -15,10 +15,10 @@ import pytest
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.bot import check_constraints
 from arkadia_sim.core.bot import seat as seated
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.constraint import BARRED, FORCED, WATCHED
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.game import BatchResult
-from arkadia_sim.core.registry import GAMES, find_bot, find_game
+from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
@@ -29,6 +29,7 @@ from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.kernels.planning import seating_with
 from arkadia_sim.kernels.play_loop import OK
 from arkadia_sim.kernels.rules import has_rules
+from arkadia_sim.rng import Dice
 from arkadia_sim.testing.any_bot import check_any_bot
 from arkadia_sim.testing.driving import Sitting
 from tests.support.paths import ARKADIA
@@ -88,7 +89,7 @@ SEVERAL = {
 @pytest.mark.parametrize("name", GAMES)
 def test_several_are_heeded_together_by_all_kinds_of_bots(name: str) -> None:
     """By careless bots, by chance, in plain Python and by those who look ahead, on games as if each was the first."""
-    bots = ["expert", "greedy:temperature=30", "random", f"{find_game(name).new_bot / 'plain.py'}"]  # type: ignore[attr-defined]
+    bots = ["expert", "greedy:temperature=30", "random", f"{find_game(name).new_bot / 'plain.py'}"]  # type: ignore[operator]
     bots += ["planner:playouts=4,width=2"]
     specs = [f"{bot}{',' if '=' in bot else ':'}{SEVERAL[name]}" for bot in bots]
     lineups = [[0, 1, 2], [2, 0, 1], [3, 4, 2], [4, 0, 3]]

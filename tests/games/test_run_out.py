@@ -5,13 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.core.game import PlaysOut
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.games.arkadia.rules.state import DRAW
 from arkadia_sim.games.arkadia.rules.turn import ILLEGAL_DRAW
 from arkadia_sim.kernels.look_ahead import TO_THE_END
 from arkadia_sim.kernels.play_loop import OK
-from arkadia_sim.runner.bench import measure
 from arkadia_sim.testing.driving import Sitting
 from tests.support.paths import ARKADIA
 
@@ -62,17 +60,3 @@ def test_the_fault_of_a_bot_is_returned_and_the_game_stands_there() -> None:
     moment = next(sitting_of("arkadia", ["random"] * 2).drive(5))
     status, game = run_out(sitting, moment.game, moment.mind.base, TO_THE_END)
     assert status == ILLEGAL_DRAW and game["table"]["phase"] == DRAW
-
-
-def test_the_middle_of_a_game_is_played_out_as_often_as_asked_and_measured_beside_games() -> None:
-    game: Any = find_game("arkadia")
-    assert isinstance(find_game("arkadia"), PlaysOut)
-    setting = game.setting(3, {}, {})
-    play_out = game.middle(setting, ["greedy", "random", "random"], 7)
-    assert play_out is not None and (play_out(5), play_out(0)) == (5, 0)
-    plain = f"{ARKADIA / 'sample_bots' / 'example_bots.py'}:drawer"
-    assert game.middle(setting, [plain, "random", "random"], 7) is None
-    failing = game.middle(setting, [BAD] * 3, 7)
-    assert failing is not None and failing(5) == 0
-    speed = measure(["random", "random"], 1, 50, game.name).as_json()
-    assert speed["playouts_per_second"] > 0

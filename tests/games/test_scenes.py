@@ -180,7 +180,7 @@ def test_who_plays_its_best_takes_what_it_ranks_first(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_bot_in_plain_python_judges_each_decision_of_others(game: str) -> None:
     """The bot that new-bot writes scores its moves; the move that was made is among them."""
-    judge = str(find_game(game).new_bot / "plain.py")  # type: ignore[attr-defined]
+    judge = str(find_game(game).new_bot / "plain.py")  # type: ignore[operator]
     shown = positions(game, record_of(find_game(game), ("random", "random")), judge)[1:]
     candidates = [(position.turn, one) for position in shown for one in position.candidates]
     assert candidates and {position.judge for position in shown} == {judge}

@@ -15,7 +15,6 @@ from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
 from arkadia_sim.core.asking import ask
 from arkadia_sim.core.bot import PYTHON, Bot, Seated
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.table import Step
 from arkadia_sim.core.view import scores_of
@@ -25,6 +24,7 @@ from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Pass, Pie
 from arkadia_sim.games.castle.bots_api.view import View as CastleView
 from arkadia_sim.games.medina.values import Place
 from arkadia_sim.kernels.play_loop import OK, next_uniform
+from arkadia_sim.rng import Dice
 from arkadia_sim.testing.driving import Moment, Sitting
 from tests.games.castle.positions import Hand
 from tests.support.paths import ARKADIA

@@ -6,8 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from rich.console import Console
 
-from arkadia_sim.core.colours import BLUE, GREEN, INK, WHITE
-from arkadia_sim.core.scene import Area, Board, Candidate, Listing, Mark, Position, Row, Scene
+from arkadia_sim.core.scene import BLUE, GREEN, INK, WHITE, Area, Board, Candidate, Listing, Mark, Position, Row, Scene
 from arkadia_sim.plots.scene_drawing import (
     CELL,
     EDGE,

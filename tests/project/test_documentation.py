@@ -17,9 +17,9 @@ from typer.main import get_command
 
 import arkadia_sim
 from arkadia_sim.cli.app import app
-from arkadia_sim.core.registry import find_bot, find_game
-from arkadia_sim.core.stepwise import flattened
-from arkadia_sim.core.table import Table
+from arkadia_sim.core.bot_registry import find_bot
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.core.table import Table, flattened
 from arkadia_sim.experiments.files import ExperimentFile, StudyFile, checked, find_experiment, load_experiment
 from arkadia_sim.runner import forecast
 from arkadia_sim.search import bench

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from arkadia_sim.core.measures import Measure
 from arkadia_sim.questions.differences import size_differences
 from arkadia_sim.questions.estimates import estimate_of
-from arkadia_sim.results.measures import MeasuredDeals
+from arkadia_sim.results.measures import Measure, MeasuredDeals
 
 PLACE = {"part": "part", "design": "seats"}
 SHARE = Measure("stuck", "games that got stuck", "% of games", "table", None, 100.0, 1.0, share=True)

@@ -141,7 +141,7 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
     with pytest.raises(UsageError, match=r"another learning; they differ in seed \(\d+ in the folder, 5 now\): name"):
         learned(asked(QUICK, seed=5), out)
     with monkeypatch.context() as patch:  # a bot was changed since
-        patch.setattr("arkadia_sim.core.base_game.sources_of", lambda *_: {"learner.py": "another"})
+        patch.setattr("arkadia_sim.core.game.sources_of", lambda *_: {"learner.py": "another"})
         with pytest.raises(UsageError, match="they differ in the bots' code or the rules"):
             learned(QUICK, out)
     assert (out / "learn.json").read_text() == before

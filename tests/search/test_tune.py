@@ -12,9 +12,10 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.cli.searches import _tune_notes
+from arkadia_sim.core.bot import Gain, Search
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
-from arkadia_sim.core.provenance import Gain, Search
-from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.core.bot_registry import find_bot
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Crew

@@ -21,7 +21,7 @@ class CircleGame(ToyGame):
 
     name, title = "circle", "The circle"
 
-    def find_bot(self, spec: str) -> Seated:
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
         read = BotSpec.parse(spec)
         if read.name not in SIGNS:
             raise UnknownName("bot", read.name, SIGNS)

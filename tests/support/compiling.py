@@ -4,9 +4,10 @@ tests.support.compiling arkadia``."""
 import sys
 
 from arkadia_sim.accelerate import make
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.ranking import Ranking
-from arkadia_sim.core.registry import find_bot, find_game
+from arkadia_sim.core.registry import find_game
 
 
 def compile_all(name: str) -> None:

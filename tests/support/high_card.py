@@ -11,7 +11,7 @@ from typing import Any
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.game import Column, End
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.simple_game import END_COLUMN, Answer, Asked, Host, SimpleGame
+from arkadia_sim.core.simple_game import END_COLUMN, Asked, Host, SimpleGame
 from arkadia_sim.core.table import Observed
 
 MOST = 21
@@ -53,10 +53,10 @@ class HighCard(SimpleGame):
     observed: tuple[Observed, ...] = (Observed("sum", (1,), 0.0, 40.0, "the sum of the own cards"),)
     bots = (_bot("bold", 18.0), _bot("careful", 12.0), _bot("cheat", 18.0, _cheat))
 
-    def observe(self, question: Answer) -> Mapping[str, Any]:
+    def observe(self, question: Asked) -> Mapping[str, Any]:
         return {"sum": [sum(question.known["hand"])]}
 
-    def tell(self, answer: Answer) -> str:
+    def tell(self, answer: Asked) -> str:
         return "draws another card" if answer.choice else "draws no more"
 
     def play_one(self, host: Host) -> Mapping[str, Any]:

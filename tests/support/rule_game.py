@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from arkadia_sim.core.bot import Bot, Seated
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.cues import SITUATION, Cue
 from arkadia_sim.core.playbook import POINTS
-from arkadia_sim.core.registry import find_bot
 from tests.support.toy_game import BOTS, ToyGame
 
 CUES = (
@@ -30,7 +30,7 @@ PLAYER = Bot("rules", "Follows rules.", "the test's own", {"throw": _throw}, gam
 class RuleGame(ToyGame):
     """The dice game, as a `Game`, with one bot more."""
 
-    def find_bot(self, spec: str) -> Seated:
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
         own = {name: (bot, Path(__file__)) for name, bot in {**BOTS, "rules": PLAYER}.items()}
         return find_bot(spec, "toy", own)
 

@@ -21,7 +21,6 @@ from arkadia_sim.core.lessons import (
     LessonBatch,
     LessonRows,
     Lessons,
-    PositionBatch,
     PositionRows,
     PracticeBatch,
     PracticeRows,
@@ -128,7 +127,7 @@ def practise(batch: PracticeBatch) -> PracticeRows:
     )  # fmt: skip
 
 
-def note(batch: PositionBatch) -> PositionRows:
+def note(batch: LessonBatch) -> PositionRows:
     """A position in each deal: what a player has and what the best of the others has; more than both together is
     nothing to gain."""
     for spec in batch.pool:

@@ -22,12 +22,11 @@ from arkadia_sim.core.bot import (
     check_constraints,
     seat,
 )
-from arkadia_sim.core.colours import seat_colour
 from arkadia_sim.core.constraint import Constraint
-from arkadia_sim.core.game import Batch, BatchResult, Column, End, Replayed, Setting, Trajectory
+from arkadia_sim.core.game import Batch, BatchResult, Column, End, Game, Replayed, Setting, Trajectory
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.core.scene import Board, Candidate, Gauge, Listing, Mark, Position, Row, Scene
+from arkadia_sim.core.scene import Board, Candidate, Gauge, Listing, Mark, Position, Row, Scene, seat_colour
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
 
@@ -64,7 +63,7 @@ def _dice(seeds: Any, seats: int) -> Any:
     return (words % np.uint64(6)).astype(np.int64).reshape(len(seeds), seats, THROWS) + 1
 
 
-class ToyGame:
+class ToyGame(Game):
     """The dice game, as a `Game`."""
 
     name = "toy"
@@ -119,7 +118,7 @@ class ToyGame:
     def describe_bots(self, specs: Sequence[str]) -> list[BotDescription]:
         return [BotDescription.of(self.find_bot(spec), {"the dice game": "1"}) for spec in specs]
 
-    def find_bot(self, spec: str) -> Seated:
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
         read = BotSpec.parse(spec)
         if read.name not in BOTS:
             raise UnknownName("bot", read.name, BOTS)

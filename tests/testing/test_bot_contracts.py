@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
+from arkadia_sim.core.bot_registry import bot_names, find_bot
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.engine import BotTrials
-from arkadia_sim.core.registry import GAMES, bot_names, find_bot, find_game
+from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DRAW, MUST
 from arkadia_sim.testing.any_bot import check_any_bot, raise_faults

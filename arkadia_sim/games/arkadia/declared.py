@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.engine import BotTrials, Change, Variant
+from arkadia_sim.core.engine import Awaited, BotTrials, Change, Gift, Variant
 from arkadia_sim.core.game import End, Trajectory
 from arkadia_sim.core.options import ComponentOption, Setting
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
-from arkadia_sim.core.worth import Awaited, Gift
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.games.arkadia.components.box import (
     CAMPS_DRAWN,

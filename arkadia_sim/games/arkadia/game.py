@@ -82,7 +82,7 @@ class Arkadia(CompiledGame):
         drawn = played_components(prepared.components, game)
         return Language(self.engine, prepared._replace(components=drawn))
 
-    def can_be_entered(self, prepared: Prepared) -> None:
+    def check_entering(self, prepared: Prepared) -> None:
         """Not with pieces that are drawn."""
         if len(prepared.setup) > 1 or prepared.setup[0]["n_camps"]:
             raise UsageError("a game with pieces that are drawn cannot be entered")

@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core import language
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.language import VALUES, Amount, Said
 from arkadia_sim.core.record_form import shown, squares_in
 from arkadia_sim.core.scene import Scene, seat_text
@@ -80,6 +79,7 @@ from arkadia_sim.games.arkadia.words import (
     sale_words,
     squares_words,
 )
+from arkadia_sim.rng import Dice
 
 GOLD, SEALS, BANNERS = "gold", "seals", "banners left"
 WORKERS_HELD, NEUTRALS = "workers at hand", "neutral workers at hand"

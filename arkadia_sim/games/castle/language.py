@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core import language
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.language import OF, Amount, Option, Said
 from arkadia_sim.core.record_form import fields_of, list_of, shown
 from arkadia_sim.core.scene import Scene, Square, seat_text
@@ -21,7 +20,7 @@ from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.setup import Prepared, board_of, open_as_told, prepare
 from arkadia_sim.games.castle.scene import OBSERVED, draw_scene, line_text, observe
 from arkadia_sim.games.castle.values import RULES, STOP, options_of, value_of
-from arkadia_sim.rng import STREAM_WORDS
+from arkadia_sim.rng import STREAM_WORDS, Dice
 
 ROLLED = "roll"
 KIND_NAMES = (*state.DECISIONS, ROLLED)

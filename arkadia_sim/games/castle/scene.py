@@ -5,8 +5,23 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.colours import GREEN, GREY, SILVER, VERMILLION, YELLOW, seat_colour
-from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_gauges, seat_row, seat_text
+from arkadia_sim.core.scene import (
+    GREEN,
+    GREY,
+    SILVER,
+    VERMILLION,
+    YELLOW,
+    Area,
+    Board,
+    Listing,
+    Mark,
+    Row,
+    Scene,
+    seat_colour,
+    seat_gauges,
+    seat_row,
+    seat_text,
+)
 from arkadia_sim.core.table import Observed
 from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of

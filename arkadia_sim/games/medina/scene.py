@@ -6,15 +6,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.colours import BLACK, GREY, ORANGE, PALE, PURPLE, SILVER, SKY, VERMILLION, WHITE
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_gauges, seat_row, seat_text
+from arkadia_sim.core.scene import (
+    BLACK,
+    GREY,
+    ORANGE,
+    PALE,
+    PURPLE,
+    SILVER,
+    SKY,
+    VERMILLION,
+    WHITE,
+    Area,
+    Board,
+    Listing,
+    Mark,
+    Row,
+    Scene,
+    seat_gauges,
+    seat_row,
+    seat_text,
+)
 from arkadia_sim.core.table import Observed
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.box import TOWER_CORNERS, Square, square_name
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX, STRIDE, bit_to_square
 from arkadia_sim.games.medina.rules.state import COLOURS
+from arkadia_sim.rng import Dice
 
 PALACE_COLOURS: Mapping[str, str] = {"grey": SILVER, "purple": PURPLE, "brown": VERMILLION, "orange": ORANGE}
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from arkadia_sim.shipped.bots.arkadia import _policy, learner
 
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME

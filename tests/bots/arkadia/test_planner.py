@@ -9,7 +9,7 @@ import pytest
 from arkadia_sim.shipped.bots.arkadia import _policy, learner
 from arkadia_sim.shipped.bots.arkadia.planner import POLICIES, WEIGHTS
 
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.declared import fields_that_count

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.squares import neighbours
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
@@ -25,6 +24,7 @@ from arkadia_sim.games.arkadia.rules.state import (
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.sight.cues import UNSEEN
 from arkadia_sim.games.arkadia.values import Banner, Build
+from arkadia_sim.rng import Dice
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 

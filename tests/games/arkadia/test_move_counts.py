@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.components.squares import rectangle
 from arkadia_sim.games.arkadia.values import Build, Introduce
+from arkadia_sim.rng import Dice
 from tests.games.arkadia.positions import Position
 
 COUNTED = Path(__file__).parent / "data" / "by_hand.txt"

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.registry import find_bot
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.games.medina.bots_api.cues import PLACE as CUES_OF_PLACE
 from arkadia_sim.games.medina.bots_api.cues import SITUATIONS
 from arkadia_sim.games.medina.bots_api.view import Palace, View
@@ -18,6 +17,7 @@ from arkadia_sim.games.medina.rules.state import KIND_NAMES, PLACE, new_game, ne
 from arkadia_sim.games.medina.rules.turn import OK, step
 from arkadia_sim.games.medina.sight import cues
 from arkadia_sim.kernels.rules import CUES, SITUATION
+from arkadia_sim.rng import Dice
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
 

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.core import language
-from arkadia_sim.core.colours import SILVER
 from arkadia_sim.core.language import Amount, Said
 from arkadia_sim.core.record_form import fields_of, list_of, record_of, rules_of, seats_of, shown, whole
-from arkadia_sim.core.scene import Board, Listing, Mark, Scene, seat_gauges, seat_row, seat_text
+from arkadia_sim.core.scene import SILVER, Board, Listing, Mark, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.bits import has, members

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.reference import Entry, PlainKit
-from arkadia_sim.core.view import OptionLists, Options, PlayerView
+from arkadia_sim.core.view import Entry, OptionLists, Options, PlainKit, PlayerView
 from arkadia_sim.kernels.bits import members
+from arkadia_sim.rng import Dice
 from tests.support.terraces import state
 from tests.support.terraces.play import RECORDS
 from tests.support.terraces.sight import CUES, HEEDABLE, list_options
@@ -58,8 +57,4 @@ KIT = PlainKit(
     ),
     classes=(View, Options, Dice, Parameter, Bot),
     state=state,
-    records=(
-        ("table", "TABLE_DTYPE", "What everybody sees. Sets of cards are bits; card 0 has the number 1."),
-        ("hand", "HAND_DTYPE", "The own hand."),
-    ),
 )

@@ -23,7 +23,6 @@ the records with ``np.empty`` of the types in ``state``, and frees such a mind w
 from arkadia_sim.accelerate import compiled, lowest_bit
 from arkadia_sim.core import bot_kit
 from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
-from arkadia_sim.core.planning import further_parameters
 from arkadia_sim.games.arkadia.bots_api import look_ahead
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.play import RECORDS, decide_by_chance
@@ -34,7 +33,7 @@ from arkadia_sim.kernels.minds import SIZES
 from arkadia_sim.rng import next_word
 
 __all__ = [
-    "HEEDABLE", "SIZES", "bitboard", "castle", "cues", "decide_by_chance", "decision", "further_parameters", "imagine",
+    "HEEDABLE", "SIZES", "bitboard", "castle", "cues", "decide_by_chance", "decision", "imagine",
     "limits", "look_ahead", "lots", "lowest_bit", "moves", "next_word", "outlook", "state", "turn", "uniform",
 ]  # fmt: skip
 __all__ += bot_kit.__all__

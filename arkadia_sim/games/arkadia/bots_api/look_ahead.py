@@ -4,7 +4,7 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
-from arkadia_sim.core.compiled_lessons import LookAhead, Parts, running_out_with
+from arkadia_sim.core.compiled_lessons import Parts, looking_ahead, running_out_with
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.imagine import imagine
 from arkadia_sim.games.arkadia.rules import turn
@@ -15,7 +15,7 @@ from arkadia_sim.kernels import candidates
 
 PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
-RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = LookAhead.of("arkadia", PHASE_NAMES, PARTS)
+RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = looking_ahead("arkadia", PHASE_NAMES, PARTS)
 
 
 @inlined

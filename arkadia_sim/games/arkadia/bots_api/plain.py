@@ -12,21 +12,19 @@ with ``heeds=HEEDABLE``.
 """
 
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.reference import Entry, PlainKit
-from arkadia_sim.core.view import Options
+from arkadia_sim.core.view import Entry, Options, PlainKit
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.components.box import Components, Square
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Piece
+from arkadia_sim.rng import Dice
 
 __all__ = [
     "HEEDABLE", "Banner", "Bot", "Build", "Building", "Castle", "Draw", "Holdings", "Introduce", "Parameter", "Piece",
     "Square", "View",
 ]  # fmt: skip
 
-_SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
 _box = Components.shipped()
 _forms, _families = ", ".join(_box.shapes), ", ".join(_box.families)
 
@@ -44,11 +42,5 @@ KIT = PlainKit(
     ),
     classes=(View, Options, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot),
     state=state,
-    records=(
-        ("table", "TABLE_DTYPE", f"What everybody sees (R10.1). {_SETS}"),
-        ("holdings", "HOLDINGS_DTYPE", "What is behind the screens; -1 where the rules hide it (R10.2)."),
-        ("hand", "HAND_DTYPE", "The own cards and, at the must, every legal build."),
-        ("mind['outlook']", "OUTLOOK_DTYPE", "What `outlook.look(table, mind)` notes about open buildings."),
-    ),
 )
 """What bots see and may answer."""

@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import OptionLists, Options, PlayerView
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
@@ -29,6 +28,7 @@ from arkadia_sim.games.arkadia.rules.setup import card_number
 from arkadia_sim.games.arkadia.sight.cues import HALF
 from arkadia_sim.games.arkadia.sight.limits import list_options
 from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
+from arkadia_sim.rng import Dice
 
 EVERYWHERE = frozenset((row, column) for row in range(12) for column in range(16))
 """All squares of the board: rows 0 to 11, columns 0 to 15."""

@@ -3,9 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.core.colours import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.scene import (
+    BLACK,
+    GREEN,
+    GREY,
+    PALE,
+    SILVER,
+    VERMILLION,
+    WHITE,
     Area,
     Board,
     Gauge,
@@ -14,6 +19,7 @@ from arkadia_sim.core.scene import (
     Row,
     Scene,
     label_square,
+    seat_colour,
     seat_gauges,
     seat_row,
     seat_text,
@@ -23,6 +29,7 @@ from arkadia_sim.games.arkadia.components.box import Components
 from arkadia_sim.games.arkadia.components.squares import BOARD_COLUMNS, BOARD_ROWS, castle_squares
 from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
+from arkadia_sim.rng import Dice
 
 FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
 CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}

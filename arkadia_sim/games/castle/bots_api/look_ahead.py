@@ -8,7 +8,7 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
-from arkadia_sim.core.compiled_lessons import LookAhead, Parts, running_out_with
+from arkadia_sim.core.compiled_lessons import Parts, looking_ahead, running_out_with
 from arkadia_sim.games.castle import play
 from arkadia_sim.games.castle.rules import turn
 from arkadia_sim.games.castle.rules.candidates import has
@@ -73,4 +73,4 @@ def _seen_values(table: Any) -> Any:
 
 PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
-RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = LookAhead.of("castle", DECISIONS, PARTS)
+RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = looking_ahead("castle", DECISIONS, PARTS)

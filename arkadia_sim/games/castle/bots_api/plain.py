@@ -8,15 +8,14 @@ The list of the view holds legal moves only. A bot that takes its moves from it 
 """
 
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.reference import Entry, PlainKit
-from arkadia_sim.core.view import Options
+from arkadia_sim.core.view import Entry, Options, PlainKit
 from arkadia_sim.games.castle.bots_api.cues import HEEDABLE
 from arkadia_sim.games.castle.bots_api.view import Castle, View
 from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Board, Line
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.state import DECISIONS
 from arkadia_sim.games.castle.values import Value as Pick
+from arkadia_sim.rng import Dice
 
 __all__ = ["DECISIONS", "HEEDABLE", "Board", "Bot", "Castle", "Line", "Parameter", "Pick", "View"]
 
@@ -41,11 +40,5 @@ KIT = PlainKit(
     ),
     classes=(View, Options, Castle, Board, Line, Dice, Parameter, Bot),
     state=state,
-    records=(
-        ("table", "TABLE_DTYPE", "What everybody sees (C11). Sets are bits; names of numbers are in `state`."),
-        ("table['castles'][seat]", "CASTLE_DTYPE", "What a player has."),
-        ("table['board']", "BOARD_DTYPE", "The board, the same for all players."),
-        ("table['board']['lines'][line]", "LINE_DTYPE", "A line and what it gives."),
-    ),
 )
 """What bots see and may answer."""

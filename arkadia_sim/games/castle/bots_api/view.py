@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.box import FACES, GUESTS, Board
@@ -23,6 +22,7 @@ from arkadia_sim.games.castle.sight.limits import list_options
 from arkadia_sim.games.castle.values import Value as Pick
 from arkadia_sim.games.castle.values import take, value_at
 from arkadia_sim.kernels.bits import members
+from arkadia_sim.rng import Dice
 
 _LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
 

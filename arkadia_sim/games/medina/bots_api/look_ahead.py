@@ -18,7 +18,7 @@ from typing import Any
 
 from arkadia_sim.accelerate import inlined
 from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
-from arkadia_sim.core.compiled_lessons import LookAhead, Parts, running_out_with
+from arkadia_sim.core.compiled_lessons import Parts, looking_ahead, running_out_with
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.rules import state, turn
 from arkadia_sim.games.medina.rules.bitboard import load, size
@@ -103,4 +103,4 @@ def _placed(table: Any, kind: Any) -> Any:
 
 PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
-RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = LookAhead.of("medina", PHASE_NAMES, PARTS)
+RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = looking_ahead("medina", PHASE_NAMES, PARTS)

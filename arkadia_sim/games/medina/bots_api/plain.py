@@ -10,19 +10,17 @@ with ``heeds=HEEDABLE``.
 """
 
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.reference import Entry, PlainKit
-from arkadia_sim.core.view import Options
+from arkadia_sim.core.view import Entry, Options, PlainKit
 from arkadia_sim.games.medina.bots_api.cues import HEEDABLE
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.box import COLOURS, Square, shipped_box
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
 from arkadia_sim.games.medina.values import Place
+from arkadia_sim.rng import Dice
 
 __all__ = ["HEEDABLE", "Bot", "Palace", "Parameter", "Place", "Square", "View"]
 
-_SETS = "Sets of squares are four words of 64 bits, for the functions of `bitboard`; names of numbers are in `state`."
 _sizes = {players: shipped_box().boards[table.board] for players, table in shipped_box().tables.items()}
 _boards = ", ".join(f"{size.rows} x {size.columns} for {players} players" for players, size in _sizes.items())
 
@@ -37,9 +35,5 @@ KIT = PlainKit(
     ),
     classes=(View, Options, Palace, Dice, Place, Parameter, Bot),
     state=state,
-    records=(
-        ("table", "TABLE_DTYPE", f"What everybody sees (M12). {_SETS}"),
-        ("holdings", "HOLDINGS_DTYPE", "The pieces at hand; -1 where the rules hide them (M12.2)."),
-    ),
 )
 """What bots see and may answer."""

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.dice import Dice
 from arkadia_sim.core.view import OptionLists, PlayerView
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.box import COLOURS, Square
@@ -20,6 +19,7 @@ from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, squares_of
 from arkadia_sim.games.medina.sight.limits import list_options
 from arkadia_sim.games.medina.values import Choice, Place, choice_of, take
+from arkadia_sim.rng import Dice
 
 _LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
 

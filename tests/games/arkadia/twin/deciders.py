@@ -10,8 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from arkadia_sim.core.dice import Dice
-from arkadia_sim.core.registry import bot_names, find_bot
+from arkadia_sim.core.bot_registry import bot_names, find_bot
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.game import ENGINE
 from arkadia_sim.games.arkadia.rules.state import MUST, new_minds
@@ -26,7 +25,7 @@ from arkadia_sim.games.arkadia.values import (
     Piece,
     blank_decision,
 )
-from arkadia_sim.rng import STREAM_WORDS
+from arkadia_sim.rng import STREAM_WORDS, Dice
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import CASTLE_SQUARES, FAMILIES, Square, Squares, placements
 from tests.games.arkadia.twin.twin import Twin
