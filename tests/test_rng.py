@@ -10,9 +10,7 @@ from scipy import stats
 
 from arkadia_sim import rng
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.components.box import Components, lot_places, random_camps
-from arkadia_sim.games.arkadia.components.squares import CAMPS, board_of, outside_centre
-from arkadia_sim.games.arkadia.components.squares import squares_of as squares_marked
+from arkadia_sim.games.arkadia.box import BOARD, CAMPS, OUTSIDE_CENTRE, Components, board_of, lot_places
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.options import RuleSet
 from arkadia_sim.games.arkadia.rules.setup import deal, prepare
@@ -150,7 +148,7 @@ def test_deal_seeds_differ() -> None:
 
 def _many_deals(count: int) -> tuple[NDArray[np.int64], Counter[tuple[Any, ...]]]:
     """The decks of many deals, in the order dealt (hands, open cards, stack from its top), and where the lot lay."""
-    prepared = prepare(Components.shipped(), RuleSet(), 4)
+    prepared = prepare(Components(), RuleSet(), 4)
     games, stream = new_game(), _stream(99)
     n_cards = int(prepared.setup[0]["n_cards"])
     decks, lots = np.zeros((count, n_cards), np.int64), Counter[tuple[Any, ...]]()
@@ -167,19 +165,19 @@ def _many_deals(count: int) -> tuple[NDArray[np.int64], Counter[tuple[Any, ...]]
 def test_r1_2_the_lot_is_uniform_over_its_24_places() -> None:
     """Every legal place of the lot, and no other, is drawn equally often."""
     _, lots = _many_deals(6000)
-    places = lot_places(Components.shipped().board)
+    places = lot_places(BOARD)
     assert len(places) == 24
     assert set(lots) == set(places)
     assert stats.chisquare(list(lots.values())).pvalue > SIGNIFICANT
 
 
-def test_r1_1_drawn_camps_are_any_24_squares_outside_the_centre_as_random_camps_has_it() -> None:
-    """As often on each square, and two neighbours as often together, as the rule of the seeded layouts has it."""
-    count, rule = 800, outside_centre()
+def test_r1_1_drawn_camps_are_any_24_squares_outside_the_centre() -> None:
+    """As often on each square, and two neighbours as often together."""
+    count, rule = 800, OUTSIDE_CENTRE
     number = {square: place for place, square in enumerate(rule)}
-    prepared = prepare(Components.shipped().with_drawn(["camps", "outlines"]), RuleSet(), 4)
+    prepared = prepare(Components.chosen({"camps": "drawn", "outlines": "drawn"}), RuleSet(), 4)
     games, stream = new_game(), _stream(23)
-    drawn, seeded = np.zeros((count, len(rule)), bool), np.zeros((count, len(rule)), bool)
+    drawn = np.zeros((count, len(rule)), bool)
     choices, lots = np.zeros(len(OUTLINE_NAMES), np.int64), []
     with np.errstate(over="ignore"):
         for i in range(count):
@@ -189,20 +187,17 @@ def test_r1_1_drawn_camps_are_any_24_squares_outside_the_centre_as_random_camps_
             choices[table["outlines"]["choice"]] += 1
             legal = lot_places(board_of(squares_of(table["camps"])))
             lots.append((legal.index(tuple(squares_of(table["squares"][LOT]))) + 0.5) / len(legal))
-    for i in range(count):
-        seeded[i, [number[camp] for camp in squares_marked(random_camps(i), "T")]] = True
-    for layouts in (drawn, seeded):
-        assert (layouts.sum(axis=1) == CAMPS).all()
-        # counts of squares under a draw without replacement: a chi-square with the variance of such a draw
-        share = CAMPS / len(rule)
-        spread = ((layouts.sum(axis=0) - count * share) ** 2).sum() / (count * share * (1 - share))
-        assert SIGNIFICANT < stats.chi2.sf(spread * (1 - 1 / len(rule)), len(rule) - 1) < 1 - SIGNIFICANT
-        both = (layouts[:, :-1] & layouts[:, 1:]).sum(axis=1).mean()
-        expected = (len(rule) - 1) * share * (CAMPS - 1) / (len(rule) - 1)
-        assert abs(both - expected) < 0.25
-        assert len(np.unique(layouts, axis=0)) == count
-    assert choices[:-1].sum() == count
-    assert stats.chisquare(choices[:-1]).pvalue > SIGNIFICANT
+    assert (drawn.sum(axis=1) == CAMPS).all()
+    # counts of squares under a draw without replacement: a chi-square with the variance of such a draw
+    share = CAMPS / len(rule)
+    spread = ((drawn.sum(axis=0) - count * share) ** 2).sum() / (count * share * (1 - share))
+    assert SIGNIFICANT < stats.chi2.sf(spread * (1 - 1 / len(rule)), len(rule) - 1) < 1 - SIGNIFICANT
+    both = (drawn[:, :-1] & drawn[:, 1:]).sum(axis=1).mean()
+    expected = (len(rule) - 1) * share * (CAMPS - 1) / (len(rule) - 1)
+    assert abs(both - expected) < 0.25
+    assert len(np.unique(drawn, axis=0)) == count
+    assert choices.sum() == count
+    assert stats.chisquare(choices).pvalue > SIGNIFICANT
     assert stats.kstest(lots, "uniform").pvalue > SIGNIFICANT
 
 

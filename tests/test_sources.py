@@ -68,7 +68,7 @@ def test_every_compiled_module_of_the_engine_is_hashed() -> None:
         "uniform.py",
         "outlook.py",
     } <= hashed
-    assert {"bitboard.py", "state.py", "defaults.py", "rng.py", "accelerate.py", "play_loop.py"} <= hashed
+    assert {"bitboard.py", "state.py", "limits.py", "rng.py", "accelerate.py", "play_loop.py"} <= hashed
     assert {"state.py", "options.py"} <= {file.name for file in sources.engine_sources("medina")}  # constants
 
 

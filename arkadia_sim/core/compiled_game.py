@@ -99,10 +99,6 @@ class CompiledGame(Game):
         """The fields of a record that follow from its setting."""
         return {"format": self.record_format, "players": setting.players, "rules": dict(setting.rules)}
 
-    def box(self, components: Mapping[str, Any]) -> Any:
-        """The pieces that a record must have been played with; None for any."""
-        return None
-
     def scores(self, result: Mapping[str, Any]) -> list[float]:
         """The scores of a record's result, by seat."""
         return [float(score["total"]) for score in result["scores"]]
@@ -148,18 +144,15 @@ class CompiledGame(Game):
         played = {"bots": list(bots), "seed": int(deal), **spoken.body(log, end), "result": spoken.result(end)}
         return {**self.head(setting), **spoken.head(start), **played}
 
-    def replayed(self, record: Mapping[str, Any], components: Mapping[str, Any] | None = None) -> Replay:
-        """A record to be played again; RecordError if its set-up breaks a rule.
-
-        ``components`` are those it must have been played with; None for any.
-        """
-        return Replay(self.language, self.engine, record, None if components is None else self.box(components))
+    def replayed(self, record: Mapping[str, Any]) -> Replay:
+        """A record to be played again; RecordError if its set-up breaks a rule."""
+        return Replay(self.language, self.engine, record)
 
     def positions(
         self, record: Mapping[str, Any], components: Mapping[str, Any], judge: str | None = None
     ) -> Iterator[Position]:
         """The position before the first turn of a recorded game and after each, drawn and told in words."""
-        return self.replayed(record, components or None).positions(record, judge, self.find_bot)
+        return self.replayed(record).positions(record, judge, self.find_bot)
 
     def rule_options(self) -> list[RuleOption]:
         """The options of the rules: of each the name, the game's own value, what is allowed and what it means."""
@@ -203,7 +196,7 @@ class CompiledGame(Game):
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first fault."""
-        self.replayed(record, components).check(record)
+        self.replayed(record).check(record)
         result = record["result"]
         values = standing_of(self.scores(result), result["winners"])
         columns = [outcome.column for outcome in self.outcomes]
@@ -397,7 +390,7 @@ class _Run:
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
-        turns, played = self.game.tables.of_turns(by_game, self.prepared), int(self.rows["turns"].sum())
+        turns, played = self.game.tables.of_turns(by_game), int(self.rows["turns"].sum())
         return BatchResult(self.game.tables.of_players(self.rows), played, turns, records, self.failures)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,31 +53,24 @@ def _column_of(measure: Measure, place: tuple[int, ...]) -> Sourced:
     return sourced(measure.heading.format(**labels), dtype, measure.unit, measure.meaning.format(**labels), values)
 
 
-def ratio(over: str, under: str, none: float, *also_over: str) -> Callable[[NDArray[Any]], Any]:
-    """A measure (or a sum of several) divided by another; ``none`` where the other is 0."""
+def ratio(over: str, under: str, none: float) -> Callable[[NDArray[Any]], Any]:
+    """A measure divided by another; ``none`` where the other is 0."""
 
     def values(rows: NDArray[Any]) -> Any:
-        top = sum((rows[name] for name in also_over), start=rows[over])
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(rows[under] > 0, top / rows[under], none)
+            return np.where(rows[under] > 0, rows[over] / rows[under], none)
 
     return values
 
 
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class Turns:
-    """The turns of all traced games of a batch: ``log`` has their ``TURN`` records, one after another.
+    """The turns of all traced games of a batch: ``log`` has their ``TURN`` records, one after another."""
 
-    A game names its ``TURN`` record, and may add values that several columns need. ``prepared`` is what all games of
-    the setting share.
-    """
-
-    record: ClassVar[np.dtype[Any]]
-
-    def __init__(self, logs: Logs, prepared: Any) -> None:
+    def __init__(self, logs: Logs, record: np.dtype[Any]) -> None:
         self.lengths = [len(log) for _, log in logs]
         self.games = np.array([game for game, _ in logs], dtype=np.int64)
-        self.log, end = np.zeros(sum(self.lengths), self.record), 0
+        self.log, end = np.zeros(sum(self.lengths), record), 0
         for _, log in logs:  # faster than numpy's concatenate, which looks at every field of every game
             self.log[end : end + len(log)] = log
             end += len(log)
@@ -120,7 +113,7 @@ class Tables:
 
     player: Sequence[Sourced]  # the columns with one row per player and game
     turn: Sequence[Sourced]  # the columns with one row per turn of the traced games
-    turns: type[Turns]  # reads the turns of logged games
+    record: np.dtype[Any]  # of a turn
 
     @classmethod
     def of(cls, player: Sequence[Sourced], record: np.dtype[Any], seats: int) -> "Tables":
@@ -128,15 +121,15 @@ class Tables:
         points = by_seat(
             seats, "points_seat_{seat}", "points", "points of seat {seat} if the game ended after the turn"
         )
-        return cls(player, (*turn_columns(""), *points), type("Turns", (Turns,), {"record": record}))
+        return cls(player, (*turn_columns(""), *points), record)
 
     def of_players(self, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """The engine's rows as columns, in their order."""
         return {column.name: values(rows) for column, values in self.player}
 
-    def of_turns(self, logs: Logs, prepared: Any) -> Mapping[str, Any]:
+    def of_turns(self, logs: Logs) -> Mapping[str, Any]:
         """The turns as columns, after ``game`` (its number in the batch)."""
-        turns = self.turns(logs, prepared)
+        turns = Turns(logs, self.record)
         return {
             column.name: values(turns).astype(column.dtype)
             if column.dtype.startswith(("int", "bool"))

@@ -29,7 +29,7 @@ class Constraint:
     """Something a bot can be barred from or forced to."""
 
     name: str  # the name that users write
-    title: str  # what it is about, so exactly that a person could referee it: "Cover a tent camp"
+    title: str  # what it is about, so exactly that a person could referee it: "Play a card"
     # in a compiled game, the rule that a forced bot follows: "DECISION: at least N CUE" or "at most N CUE". A cue that
     # the game does not have is the constraint's own: it counts 1 for what the constraint is about, and 0 for all else.
     rule: str = ""

@@ -280,11 +280,8 @@ class Language(Protocol):
         """The field ``result`` of a record."""
 
     @classmethod
-    def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Any, Any]:
-        """What is prepared for the setting of a record, and the ``GAME`` laid out; RecordError for the first fault.
-
-        ``box`` are the pieces it must have been played with, as the game's ``box`` has them; None for any.
-        """
+    def read_head(cls, record: Mapping[str, Any]) -> tuple[Any, Any]:
+        """What is prepared for the setting of a record, and the ``GAME`` laid out; RecordError for the first fault."""
 
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
         """The steps of each turn of a record, those of chance included; RecordError for a breach of the form."""

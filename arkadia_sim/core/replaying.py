@@ -19,8 +19,8 @@ from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
 class Replay:
     """A recorded game that is played again turn by turn: ``game`` is its ``GAME``, ``log`` has the turns so far."""
 
-    def __init__(self, kind: type[Language], engine: Engine, record: Mapping[str, Any], box: Any) -> None:
-        prepared, laid_out = kind.read_head(record, box)
+    def __init__(self, kind: type[Language], engine: Engine, record: Mapping[str, Any]) -> None:
+        prepared, laid_out = kind.read_head(record)
         self.language, self._play = kind(engine, prepared), engine.play
         self.games, records = engine.records.new_game(), engine.records
         self.games[0], self.game = laid_out, self.games[0]

@@ -310,14 +310,15 @@ def decisions(record: Mapping[str, Any], seat: int, name: str) -> Iterator[tuple
         if game["table"]["seat"] != seat:
             return
         handed = (game["table"], game["holdings"], game["hands"][seat])
-        view = View(*handed, Dice((1, 2)), {}, replay.language.prepared.components)
+        view = View(*handed, Dice((1, 2)), {})
         position, choice = Position(view), view.move_of(decision)
         if isinstance(choice, Build):
             asked.append((*position.musts(name), position.build_does(choice, name), choice))
         elif isinstance(choice, Introduce):
             asked.append((*position.musts(name), position.workers_do(choice.workers, name), choice))
         elif isinstance(choice, Piece) and name == "hostile_piece":
-            done = {position.is_hostile(piece) for piece in view.pieces()}
+            pieces: list[Any] = list(view.legal_moves())
+            done = {position.is_hostile(piece) for piece in pieces}
             asked.append((True in done, False in done, position.is_hostile(choice), choice))
         elif isinstance(choice, Banner):
             asked.append((*position.banners(name), position.banner_does(choice, name), choice))

@@ -15,7 +15,6 @@ from arkadia_sim.errors import RecordError, RunError
 from arkadia_sim.testing.game_rows import plain
 from tests.games.arkadia import spoilt as arkadia
 from tests.games.arkadia.twin import check_record as arkadia_twin
-from tests.games.arkadia.twin.configurations import configuration
 from tests.games.castle import spoilt as castle
 from tests.games.castle.twin import check_record as castle_twin
 from tests.games.medina import spoilt as medina
@@ -150,15 +149,11 @@ def test_squares_and_sales_may_be_written_in_any_way() -> None:
     assert ours(dict(reversed(record.items())) | {"seed": "a text"}) is None
 
 
-def test_r1_3_another_deck_needs_to_be_named() -> None:
-    """A game with other cards is accepted with its deck alone; shapes hold the forms that the cards name."""
-    found: Any = find_game("arkadia")
-    pieces = configuration(3, outlines="bar", camps="shipped").components.as_json()
-    pieces["cards"] = [card for card in pieces["cards"] if not card.startswith("mill")]
-    record = plain(play(found, 3, 1, {}, pieces=pieces).records[0])
-    assert "mill" not in record["shapes"]
-    assert referees("arkadia")[0](record) == ("R1.3", None)
-    found.replayed(record).check(record)
+def test_r1_3_the_deck_and_the_outlines_are_those_of_the_box() -> None:
+    record = arkadia.record("ordinary")
+    cards = {**record, "stack": ["house/red", *record["stack"][1:]]}
+    shapes = {**record, "shapes": {**record["shapes"], "mill": ["#####"]}}
+    assert referees("arkadia")[0](cards) == referees("arkadia")[0](shapes) == ("R1.3", None)
 
 
 # -- Once Upon a Castle ------------------------------------------------------------------------------------------------

@@ -219,7 +219,7 @@ def test_rows_tell_what_the_records_tell(name: str, number: int) -> None:
 
 
 def test_turns_add_up_to_rows() -> None:
-    """Squares and families of a turn are in its own columns; derived measures follow from the counts."""
+    """Derived measures follow from the counts."""
     result = play(find_game("arkadia"), 3, 8, {}, ("random", "greedy", "tent_camp"))
     rows, turns = result.players, pl.DataFrame({name: list(of) for name, of in result.turns.items()}, strict=False)
     told = (
@@ -229,8 +229,6 @@ def test_turns_add_up_to_rows() -> None:
             builds=(pl.col("must") == "build").sum(),
             camps_covered=pl.col("camps").cast(pl.Int64).sum(),
             payouts_triggered=pl.col("completed").cast(pl.Int64).sum(),
-            own_workers_used=pl.col("own_squares").list.len().cast(pl.Int64).sum(),
-            neutral_workers_used=pl.col("neutral_squares").list.len().cast(pl.Int64).sum(),
             banners_used=pl.col("banner").sum(),
             sale_gold=pl.col("sale_gold").cast(pl.Int64).sum(),
         )

@@ -196,7 +196,7 @@ def test_the_view_after_a_move_is_that_of_the_game_after_it(name: str, number: i
         game = look.after(look.decision(move))
         if isinstance(move, Build) and game["table"]["phase"] == 1:  # buildings are completed after the draw
             draw = np.zeros(1, look.engine.records.decision)[0]
-            look.language.write(draw, "stack" if look.view.stack_left else look.view.draws()[0], game["table"])
+            look.language.write(draw, "stack" if look.view.stack_left else next(look.view.legal_moves()), game["table"])
             look.engine.play.step(game, draw)
         after, real = look.view.after(move), look.view_of(game, look.moment.seat)
         for what in SEEN_AFTER[name]:
@@ -374,7 +374,7 @@ def test_answers_may_be_written_as_people_write_them() -> None:
     """No banner is None, numbers may be numpy's; a bot that cheats at Medina is told the rule, too."""
     assert _answer(first_look("banner"), None)["use_banner"] == 0
     look = first_look("draw")
-    assert _answer(look, np.int64(look.view.draws()[1]))["draw"] == 1
+    assert _answer(look, np.int64(list(look.view.legal_moves())[1]))["draw"] == 1
     with pytest.raises(RecordError, match="M8.1: bot stubborn at its place: F5 is no wall space"):
         _answer(next(looks("medina", {}, 1)), Place("wall", (5, 5)))
 

@@ -1,20 +1,20 @@
 """How games are played: the loop of ``kernels.play_loop``, with Arkadia's decisions, records and rows.
 
 ``play_games`` is compiled and takes compiled bots; who plays a table at which a bot is plain Python steps with
-``advance``. Both hand the bot's decision to the kernel, by way of the functions that ``step`` consists of; no rule
-lives here.
+``advance``. No rule lives here.
 """
 
 from typing import Any
 
 from arkadia_sim.accelerate import compiled, inlined, spliced
+from arkadia_sim.games.arkadia import metrics
 from arkadia_sim.games.arkadia.rules import state, turn
 from arkadia_sim.games.arkadia.rules.setup import deal
 from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, FAMILIES, MUST, PASS, SEATS_MAX, UNKNOWN
-from arkadia_sim.games.arkadia.rules.turn import do_banner, do_castle, do_draw, do_must
-from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.rules.turn import do_must, step
+from arkadia_sim.games.arkadia.rules.uniform import random_decision
 from arkadia_sim.games.arkadia.sight import limits
-from arkadia_sim.games.arkadia.tables import metrics
+from arkadia_sim.games.arkadia.sight.lots import drawer, number_lot, piece_lot
 from arkadia_sim.kernels.play_loop import Records, by_chance, playing_with
 from arkadia_sim.kernels.rules import has_rules
 
@@ -56,35 +56,23 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     must, draw, castle, banner = deciders
     table = game["table"]
     phase, seat = table["phase"], table["seat"]
-    holdings = holdings_for(game, seat)
-    hand = game["hands"][seat]
-    if has_rules(mind) and (phase != MUST or table["must_pass"] == 0):
-        return ask_limited(game, mind, deciders, decision)
-    if phase == MUST:
-        if table["must_pass"] != 0:
-            decision["kind"] = PASS
-        elif by_chance(mind, phase):
-            random_must(table, holdings, hand, mind, decision)
-        else:
-            must[seat](table, holdings, hand, mind, decision)
+    if phase == MUST and table["must_pass"] != 0:
+        decision["kind"] = PASS
         return do_must(game, decision)
-    if phase == DRAW:
-        if by_chance(mind, phase):
-            random_draw(table, holdings, hand, mind, decision)
-        else:
-            draw[seat](table, holdings, hand, mind, decision)
-        return do_draw(game, decision["draw"])
-    if phase == CASTLE:
-        if by_chance(mind, phase):
-            random_piece(table, holdings, hand, mind, decision)
-        else:
-            castle[seat](table, holdings, hand, mind, decision)
-        return do_castle(game, decision["family"], decision["castle_square"])
+    if has_rules(mind):
+        return ask_limited(game, mind, deciders, decision)
+    holdings, hand = holdings_for(game, seat), game["hands"][seat]
     if by_chance(mind, phase):
-        random_banner(table, holdings, hand, mind, decision)
+        random_decision(table, holdings, hand, mind, decision)
+    elif phase == MUST:
+        must[seat](table, holdings, hand, mind, decision)
+    elif phase == DRAW:
+        draw[seat](table, holdings, hand, mind, decision)
+    elif phase == CASTLE:
+        castle[seat](table, holdings, hand, mind, decision)
     else:
         banner[seat](table, holdings, hand, mind, decision)
-    return do_banner(game, decision)
+    return step(game, decision)
 
 
 PLAY = playing_with(
@@ -95,21 +83,18 @@ PLAY = playing_with(
     limits,
     deal=deal,
     handed=handed,
-    holdings_for=holdings_for,
     decide_by_chance=decide_by_chance,
     ask_and_step=_ask_and_step,
+    holdings_for=holdings_for,
     home=__file__,
 )
-veil = PLAY.veil
 
 
 def handed_by_hand(game: Any, seat: int) -> tuple[Any, Any, Any]:
     """:func:`handed` for callers in plain Python."""
-    table = game["table"]
-    if not table["rules"]["hidden"]:
-        return table, game["holdings"], game["hands"][seat]
-    veil(game, seat)
-    return table, game["veiled"], game["hands"][seat]
+    if game["table"]["rules"]["hidden"]:
+        PLAY.veil(game, seat)
+    return game["table"], game["veiled" if game["table"]["rules"]["hidden"] else "holdings"], game["hands"][seat]
 
 
 def moves_on(table: Any, decision: Any) -> bool:
@@ -118,3 +103,63 @@ def moves_on(table: Any, decision: Any) -> bool:
         decision["kind"] = PASS
         return True
     return False
+
+
+# -- decisions that a bot leaves out; its must is left to chance -------------------------------------------------------
+
+
+@compiled(RECORDS.decide)
+def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The face-up card whose family is worth most now; the stack if there is none."""
+    choice["draw"] = state.FROM_STACK
+    best, lots = -1.0, drawer(table, mind)
+    for place in range(table["rules"]["face_up"]):
+        card = table["face_up"][place]
+        if card >= 0 and limits.may_draw(mind, place):
+            score = table["value"][state.family_of(card)] + number_lot(lots, place)
+            if score > best:
+                best = score
+                choice["draw"] = place
+
+
+@compiled(RECORDS.decide)
+def default_castle(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """The piece and square with the best change in the worth of the own seals, minus the others' average."""
+    seat, players = table["seat"], table["players"]
+    gain = mind["scratch"]
+    for family in range(FAMILIES):
+        gain[family] = float(players - 1) * holdings["seals"][seat, family]
+        for other in range(players):
+            if other != seat and holdings["seals"][other, family] != UNKNOWN:
+                gain[family] -= holdings["seals"][other, family]
+    best, lots = -1.0e9, drawer(table, mind)
+    for family in range(FAMILIES):
+        if table["pools"][table["floor"], family] == 0:
+            continue
+        for square in range(state.CASTLE_SQUARES):
+            if table["covered"][square] != 0 or not limits.may_place(mind, family, square):
+                continue
+            hidden = table["top"][square]
+            lost = gain[hidden] if hidden != state.NO_FAMILY else 0.0
+            score = gain[family] - lost + piece_lot(lots, family, square)
+            if score > best:
+                best = score
+                choice["family"] = family
+                choice["castle_square"] = square
+
+
+@compiled(RECORDS.decide)
+def default_banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
+    """A banner if no own worker is at hand, with a sale of all seals of the family worth most."""
+    seat = table["seat"]
+    choice["use_banner"] = 1 if holdings["workers"][seat] == 0 else 0
+    dearest, best, lots = 0, -1.0, drawer(table, mind)
+    for family in range(FAMILIES):
+        score = table["value"][family] + number_lot(lots, family)
+        if score > best:
+            dearest, best = family, score
+    choice["sold"][dearest] = holdings["seals"][seat, dearest]
+    limits.keep_banner(table, holdings, mind, choice)
+
+
+DEFAULTS = {"draw": default_draw, "castle": default_castle, "banner": default_banner}

@@ -169,7 +169,7 @@ class Language(language.Language):
         }
 
     @classmethod
-    def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
+    def read_head(cls, record: Mapping[str, Any]) -> tuple[Prepared, Any]:
         players, rules, board, deck = read_setup(record)
         prepared = prepare(rules, players)
         return prepared, lay_out(prepared, board, deck)

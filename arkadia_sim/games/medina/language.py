@@ -185,7 +185,7 @@ class Language(language.Language):
         }
 
     @classmethod
-    def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Prepared, Any]:
+    def read_head(cls, record: Mapping[str, Any]) -> tuple[Prepared, Any]:
         players, rules, well, merchant = read_setup(record)
         prepared = _prepared(rules, players)
         game = prepared.start.copy()[0]

@@ -9,7 +9,6 @@ import pytest
 from arkadia_sim.shipped.bots.arkadia import _policy, learner
 
 from arkadia_sim.core.bot_registry import find_bot
-from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DECISION_DTYPE, DRAW, MUST, new_game, new_minds
@@ -28,7 +27,7 @@ def positions(phase: int, decisions: int) -> Any:
         if moment.phase == phase:
             games = new_game()
             games[0] = moment.game
-            yield play.handed_by_hand(games[0], moment.seat)
+            yield GAME.engine.handed(games[0], moment.seat)
 
 
 def weights(seed: int) -> Any:

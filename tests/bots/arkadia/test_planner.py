@@ -10,10 +10,8 @@ from arkadia_sim.shipped.bots.arkadia import _policy, learner
 from arkadia_sim.shipped.bots.arkadia.planner import POLICIES, WEIGHTS
 
 from arkadia_sim.core.bot_registry import find_bot
-from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.look_ahead import RANKED_DTYPE
-from arkadia_sim.games.arkadia.declared import fields_that_count
-from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.game import GAME, fields_that_count
 from arkadia_sim.games.arkadia.rules.state import (
     BANNER,
     BUILD,
@@ -43,7 +41,7 @@ def asked(player: str, phases: Sequence[int], decisions: int) -> Iterator[tuple[
         if moment.phase in phases:
             games = new_game()
             games[0] = moment.game
-            yield moment, play.handed_by_hand(games[0], moment.seat), games
+            yield moment, GAME.engine.handed(games[0], moment.seat), games
 
 
 def row_of(player: str) -> Any:

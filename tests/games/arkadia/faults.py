@@ -39,8 +39,8 @@ FAULTS: tuple[Fault, ...] = (
         "R4.1",
         "buildings may always be turned over",
         "rules/setup.py",
-        "turned = orientations(rows, flip)",
-        "turned = orientations(rows, True)",
+        "turned = box.orientations(rows, flip)",
+        "turned = box.orientations(rows, True)",
         {**WILD, "flip_tiles": False, "hand_size": 5},
     ),
     Fault(
@@ -87,7 +87,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.2",
         "the seal that lay on the building is lost",
-        "rules/payout.py",
+        "rules/turn.py",
         'earned += table["has_seal"][building]',
         "earned += 0",
         BUSY,
@@ -95,7 +95,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.2",
         "neutral workers earn seals, for everybody",
-        "rules/payout.py",
+        "rules/turn.py",
         'earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])',
         'earned = min(size(both(load(table["own"][served]), ring)) + size(both(load(table["neutral"]), ring)), '
         'table["supply"][family])',
@@ -104,7 +104,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "R6.3",
         "a short supply serves the first seat first, not the player on turn",
-        "rules/payout.py",
+        "rules/turn.py",
         "    served = seat\n",
         "    served = 0\n",
         {**CROWDED, "seal_supply": "finite", "seals_per_family": 5},
@@ -139,8 +139,8 @@ FAULTS: tuple[Fault, ...] = (
         "R7.3",
         "pieces left over when a floor is complete are lost",
         "rules/castle.py",
-        'table["pools"][TOP_FLOOR, family] += table["pools"][floor, family]',
-        'table["pools"][TOP_FLOOR, family] += 0',
+        'table["pools"][TOP_FLOOR, other] += table["pools"][floor, other]',
+        'table["pools"][TOP_FLOOR, other] += 0',
         BUSY,
     ),
     Fault(

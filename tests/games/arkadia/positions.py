@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.components.squares import Place, neighbours, rectangle
+from arkadia_sim.games.arkadia.box import CARD_NAMES, CARDS, LOT_SEALS, Components, Place, neighbours, rectangle
 from arkadia_sim.games.arkadia.game import ENGINE
 from arkadia_sim.games.arkadia.language import Language
 from arkadia_sim.games.arkadia.rules.bitboard import words_of
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, RuleSet
-from arkadia_sim.games.arkadia.rules.setup import Prepared, card_number, open_first_turn, prepare
+from arkadia_sim.games.arkadia.rules.setup import Prepared, open_first_turn, prepare
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.engine_view import EngineView
 from tests.games.arkadia.twin.ground import FAMILIES, Square, family_of
@@ -52,9 +51,7 @@ class Position:
 
     def set_up(self) -> SideBySide:
         """The position in the engine and in the twin, which have been found to agree on all of it."""
-        components = Components.shipped()
-        rules = RuleSet.from_mapping(self.rules)
-        parts = _Parts(self, components, rules)
+        parts = _Parts(self, RuleSet.from_mapping(self.rules))
         prepared, engine = parts.engine()
         view = EngineView(engine, Language(ENGINE, prepared))
         table = SideBySide(view, parts.twin(view))
@@ -66,13 +63,13 @@ class Position:
 class _Parts:
     """What follows from a position, and its way into the two implementations."""
 
-    def __init__(self, position: Position, components: Components, rules: RuleSet) -> None:
-        self.position, self.components, self.rules = position, components, rules
+    def __init__(self, position: Position, rules: RuleSet) -> None:
+        self.position, self.rules = position, rules
         occupied = {*position.lot, *position.workers}
         occupied.update(square for _, squares in position.buildings for square in squares)
         self.occupied = occupied
         self.complete = [neighbours(squares) <= occupied for _, squares in position.buildings]
-        self.deck = list(components.cards)
+        self.deck = list(CARDS)
         for card in [card for hand in position.hands for card in hand] + [card for card, _ in position.buildings]:
             self.deck.remove(card)
         self.face_up, self.stack = self.deck[: rules.face_up], self.deck[rules.face_up :]
@@ -93,7 +90,7 @@ class _Parts:
         return not self.complete[building] and family_of(self.position.buildings[building][0]) == family
 
     def _build_castle(self) -> None:
-        self.top: list[str | None] = list(self.components.lot_seals)
+        self.top: list[str | None] = list(LOT_SEALS)
         self.pools = [dict.fromkeys(FAMILIES, pieces) for pieces in self.rules.floor_pieces]
         self.floor, self.covered = 0, [False] * 10
         for pieces in self.position.castle:
@@ -109,8 +106,8 @@ class _Parts:
 
     def engine(self) -> tuple[Prepared, Any]:
         """What is prepared, and an array of one GAME record, ready for the must of the position's seat."""
-        position, components = self.position, self.components
-        prepared = prepare(components, self.rules, position.players)
+        position = self.position
+        prepared = prepare(Components(), self.rules, position.players)
         games = prepared.start.copy()
         game, table = games[0], games[0]["table"]
         table["seat"] = table["first_seat"] = position.seat
@@ -119,7 +116,7 @@ class _Parts:
         for seat in range(position.players):
             table["own"][seat] = words_of(square for square, owner in position.workers.items() if owner == seat)
         self._engine_buildings(table)
-        families = components.families
+        families = FAMILIES
         table["top"] = [-1 if family is None else families.index(family) for family in self.top]
         table["covered"], table["n_covered"], table["floor"] = self.covered, sum(self.covered), self.floor
         table["pools"] = [[pool[family] for family in families] for pool in self.pools]
@@ -132,11 +129,11 @@ class _Parts:
             holdings["workers"][seat] = position.own_at_hand[seat]
             holdings["neutrals"][seat] = position.neutral_at_hand[seat]
             holdings["seals"][seat] = [position.seals[seat].get(family, 0) for family in families]
-            cards = [card_number(components, card) for card in position.hands[seat]]
+            cards = [CARD_NAMES.index(card) for card in position.hands[seat]]
             game["hands"][seat]["cards"][: len(cards)] = cards
             game["hands"][seat]["n"] = table["hand_count"][seat] = len(cards)
-        table["face_up"][: len(self.face_up)] = [card_number(components, card) for card in self.face_up]
-        game["stack"][: len(self.stack)] = [card_number(components, card) for card in reversed(self.stack)]
+        table["face_up"][: len(self.face_up)] = [CARD_NAMES.index(card) for card in self.face_up]
+        game["stack"][: len(self.stack)] = [CARD_NAMES.index(card) for card in reversed(self.stack)]
         table["stack_left"] = len(self.stack)
         open_first_turn(game)
         return prepared, games
@@ -148,7 +145,7 @@ class _Parts:
             table["squares"][building] = words_of(squares)
             table["ring"][building] = words_of(neighbours(squares))
         for i, (card, _) in enumerate(self.position.buildings):
-            table["card"][i + 1] = card_number(self.components, card)
+            table["card"][i + 1] = CARD_NAMES.index(card)
             table["complete"][i + 1] = self.complete[i]
             table["has_seal"][i + 1] = not self.complete[i]
         open_ones = [i + 1 for i, complete in enumerate(self.complete) if not complete]

@@ -9,7 +9,7 @@ import pytest
 
 from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.games.arkadia.bots_api.view import View
-from arkadia_sim.games.arkadia.components.squares import neighbours
+from arkadia_sim.games.arkadia.box import neighbours
 from arkadia_sim.games.arkadia.game import ENGINE, GAME
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
 from arkadia_sim.games.arkadia.rules.state import (
@@ -43,10 +43,10 @@ def after(game: Any, decision: Any) -> Any:
 
 def moments(number: int) -> Iterator[tuple[Moment, View]]:
     """So many decisions in games by different rules, each with what its player sees."""
-    for variant, moment in collect(GAME, find_bot("casual"), number):
-        language = GAME.speaks(GAME.prepared(GAME.setting(*variant)), moment.game)
+    for _, moment in collect(GAME, find_bot("casual"), number):
         handed = ENGINE.handed(np.frombuffer(bytearray(moment.game.tobytes()), moment.game.dtype)[0], moment.seat)
-        yield moment, language.view({}, handed, Dice(moment.mind["random"]))
+        table, holdings, hand = handed
+        yield moment, View(table, holdings, hand, Dice(moment.mind["random"]), {})
 
 
 def worth(game: Any, seat: int) -> int:

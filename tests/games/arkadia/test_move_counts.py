@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.bots_api.view import View
-from arkadia_sim.games.arkadia.components.squares import rectangle
+from arkadia_sim.games.arkadia.box import rectangle
+from arkadia_sim.games.arkadia.game import ENGINE
 from arkadia_sim.games.arkadia.values import Build, Introduce
 from arkadia_sim.rng import Dice
 from tests.games.arkadia.positions import Position
@@ -44,7 +44,8 @@ def test_engine_and_twin_count_what_a_pencil_counted(name: str) -> None:
     """Builds, and ways to introduce workers; by_hand.txt tells the reasoning."""
     table = POSITIONS[name].set_up()
     game = table.view.game
-    view = View(*play.handed_by_hand(game, POSITIONS[name].seat), Dice((1, 1)), {}, table.view.components)
+    table_, holdings, hand = ENGINE.handed(game, POSITIONS[name].seat)
+    view = View(table_, holdings, hand, Dice((1, 1)), {})
     counts = Counter(type(move) for move in view.legal_moves())
     assert (counts[Build], counts[Introduce]) == COUNTS[name]
     assert len(table.builds) == counts[Build]

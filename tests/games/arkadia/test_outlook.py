@@ -12,9 +12,9 @@ from arkadia_sim.games.arkadia.rules.bitboard import squares_of, words_of
 from arkadia_sim.games.arkadia.rules.state import CANDIDATES_MAX, LOT, MUST, WORKERS, new_game, new_minds
 from arkadia_sim.games.arkadia.rules.turn import OK, step
 from arkadia_sim.games.arkadia.sight import lots
-from arkadia_sim.games.arkadia.sight.outlook import name_introductions
 from arkadia_sim.games.arkadia.values import blank_decision
 from arkadia_sim.testing.driving import Sitting
+from tests.games.arkadia.twin.engine_calls import name_introductions
 from tests.support.recorded import play, played
 
 RULES: list[dict[str, Any]] = [

@@ -13,9 +13,8 @@ import pytest
 from arkadia_sim import api
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
-from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.declared import HIDDEN, OPEN
-from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.box import OUTLINES
+from arkadia_sim.games.arkadia.game import GAME, HIDDEN, OPEN
 from arkadia_sim.rng import deal_seeds, seat_seeds
 from arkadia_sim.runner.progress import Silent
 from tests.games.arkadia.twin import check_record as referee
@@ -70,9 +69,9 @@ def test_a_seat_cannot_work_out_the_deal_from_its_own_stream() -> None:
 
 def test_the_game_says_what_is_not_known_of_its_pieces() -> None:
     assert "reconstruction" in " ".join(GAME.caveats(GAME.setting(3, {}, {})))
-    other = GAME.caveats(GAME.setting(3, {}, {"camps_seed": 4, "outlines": "t"}))
+    other = GAME.caveats(GAME.setting(3, {}, {"board": ["T" + "." * 15] * 12, "outlines": "t"}))
     assert other == [
-        "The board is not the shipped one; it has 24 tent camps.",
+        "The board is not the shipped one; it has 12 tent camps.",
         "The outlines of the buildings are not the shipped ones.",
         OPEN,
     ]
@@ -97,12 +96,10 @@ def test_the_board_is_the_deals_and_all_line_ups_of_a_deal_share_it() -> None:
     assert boards[::2] == boards[1::2]
     assert len({board for board, _, _ in boards}) == 16
     alone = played(GAME, ["tent_camp", "random"], [[0, 1, 1]], pieces=DRAWN, seed=8, first=9)
-    for name in ("camp_layout", "outlines"):
-        by_deal = result.players[name].reshape(16, 6)
-        assert (by_deal == by_deal[:, :1]).all()
-        assert alone.players[name][0] == by_deal[9, 0]
-    assert len(set(result.players["camp_layout"].tolist())) == 16
-    for choice, told in (({}, "bar"), ({"outlines": "l"}, "l"), ({"camps_seed": 2}, "bar")):
+    by_deal = result.players["outlines"].reshape(16, 6)
+    assert (by_deal == by_deal[:, :1]).all()
+    assert alone.players["outlines"][0] == by_deal[9, 0]
+    for choice, told in (({}, "bar"), ({"outlines": "l"}, "l")):
         assert played(GAME, ["random"], [[0, 0]], pieces=choice).players["outlines"].tolist() == [told, told]
 
 
@@ -113,12 +110,12 @@ def test_records_turns_and_rows_of_drawn_games_tell_of_the_same_board() -> None:
     for game, record in enumerate(result.records):
         referee.check(dict(record))
         GAME.replay(record, DRAWN)
-        own = Components.shipped().with_outlines(str(result.players["outlines"][3 * game]))
-        assert {form: list(rows) for form, rows in own.shapes.items()} == record["shapes"]
+        own = OUTLINES[str(result.players["outlines"][3 * game])]
+        assert {form: list(rows) for form, rows in own.items()} == record["shapes"]
         camps = {16 * row + c for row, line in enumerate(record["board"]) for c, mark in enumerate(line) if mark == "T"}
-        here = turns.filter((pl.col("game") == game) & (pl.col("must") == "build"))
-        for squares, won in here.select("squares", "camps").iter_rows():
-            assert len(camps & set(squares)) == won
+        won = turns.filter(pl.col("game") == game)["camps"].to_list()
+        builds = [(turn["must"] or {}).get("build") and turn["must"]["squares"] for turn in record["turns"]]
+        assert won == [len(camps & {16 * row + c for row, c in squares or ()}) for squares in builds]
     assert set(result.players["outlines"].tolist()) == {"bar", "square", "l", "t", "s"}
 
 
@@ -142,7 +139,9 @@ def test_a_bot_in_plain_python_plays_on_the_board_that_was_drawn_and_what_it_pri
     [
         ({"camps": "drwan"}, "component camps: 'drwan' is not allowed (allowed: drawn)"),
         ({"outlines": "drwan"}, "did you mean 'drawn'?"),
-        ({"camps": "drawn", "camps_seed": 4}, "camps_seed and camps"),
+        ({"camps_seed": 4}, "component: 'camps_seed' is not allowed (allowed: board=FILE for a board of your own"),
+        ({"folder": "box"}, "component: 'folder' is not allowed (allowed: board=FILE for a board of your own"),
+        ({"bord": "box"}, "unknown component 'bord'; did you mean 'board'?"),
         ({"camps": "drawn", "board": ["." * 16] * 12}, "board and camps"),
         *(({"board": board}, "board") for board in ([1, 2], 3, "", ["."])),
     ],

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.games.arkadia.components.box import Components
-from arkadia_sim.games.arkadia.components.squares import neighbours, rectangle, squares_of
+from arkadia_sim.games.arkadia.box import BOARD, marked, neighbours, rectangle
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Piece
 from tests.games.arkadia.positions import Position
 from tests.games.arkadia.twin.compare import SideBySide
@@ -96,7 +95,7 @@ def test_the_places_are_those_of_the_text() -> None:
     part of the monastery, 6 and 7 touch nothing, 7 a building by a corner."""
     assert [_touched(PLACES[number]) for number in (1, 2, 3, 4)] == [(0, 1), (1, 0), (1, 0), (2, 1)]
     assert [_touched(PLACES[number]) for number in (6, 7)] == [(0, 0), (0, 0)]
-    camps = set(squares_of(Components.shipped().board, "T"))
+    camps = set(marked(BOARD, "T"))
     assert len(camps & set(PLACES[4])) == 1
     assert 0 < len(set(PLACES[5]) & set(MONASTERY)) < 4
     corners = {(row + down, column + right) for row, column in PLACES[7] for down in (-1, 1) for right in (-1, 1)}

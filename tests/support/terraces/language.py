@@ -185,7 +185,7 @@ class Language(language.Language):
         }
 
     @classmethod
-    def read_head(cls, record: Mapping[str, Any], box: Any) -> tuple[Any, Any]:
+    def read_head(cls, record: Mapping[str, Any]) -> tuple[Any, Any]:
         """The set-up (T1)."""
         record_of(record, (FORMAT,), FIELDS)
         players = seats_of(record, state.RuleSet, "T1", "T1")

@@ -8,7 +8,7 @@ A compiled bot has up to four functions marked ``@decision``. Each takes
 * ``mind``: the bot's parameters, its random numbers and scratch space,
 * ``choice``: the decision to fill in (``DECISION`` in rules/state.py).
 
-The bot's seat is ``table["seat"]``. A decision that it leaves out falls to ``defaults.py``.
+The bot's seat is ``table["seat"]``. A decision that it leaves out falls to the ``DEFAULTS`` of ``play.py``.
 
 A bot that heeds constraints takes its candidates from ``limits`` at each of its decisions and says so in ``Bot.heeds``;
 the play loop checks it.
@@ -24,11 +24,11 @@ from arkadia_sim.accelerate import compiled, lowest_bit
 from arkadia_sim.core import bot_kit
 from arkadia_sim.core.bot_kit import *  # noqa: F403 everything in one import
 from arkadia_sim.games.arkadia.bots_api import look_ahead
-from arkadia_sim.games.arkadia.bots_api.imagine import imagine
+from arkadia_sim.games.arkadia.bots_api.cues import HEEDABLE
+from arkadia_sim.games.arkadia.bots_api.look_ahead import imagine
 from arkadia_sim.games.arkadia.play import RECORDS, decide_by_chance
 from arkadia_sim.games.arkadia.rules import bitboard, castle, moves, state, turn, uniform
 from arkadia_sim.games.arkadia.sight import cues, limits, lots, outlook
-from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.kernels.minds import SIZES
 from arkadia_sim.rng import next_word
 

@@ -13,10 +13,10 @@ with ``heeds=HEEDABLE``.
 
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.core.view import Entry, Options, PlainKit
+from arkadia_sim.games.arkadia.bots_api.cues import HEEDABLE
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
-from arkadia_sim.games.arkadia.components.box import Components, Square
+from arkadia_sim.games.arkadia.box import CARDS, FAMILIES, FORMS, Square
 from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.sight.constraints import HEEDABLE
 from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Piece
 from arkadia_sim.rng import Dice
 
@@ -25,8 +25,6 @@ __all__ = [
     "Square", "View",
 ]  # fmt: skip
 
-_box = Components.shipped()
-_forms, _families = ", ".join(_box.shapes), ", ".join(_box.families)
 
 KIT = PlainKit(
     imports="from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, …, View",
@@ -36,8 +34,8 @@ KIT = PlainKit(
         Entry("castle(view)", "Piece", "a castle piece, asked for once for each building completed (R7)"),
         Entry("banner(view)", "Banner | None", "a banner with its sale, or none; last in a turn (R8)"),
         Entry("square", "(row, column)", "of the board: rows 0 to 11, columns 0 to 15, from the top left"),
-        Entry("card", "str", f"form/family, such as {_box.cards[0]}; forms: {_forms}"),
-        Entry("family", "str", _families),
+        Entry("card", "str", f"form/family, such as {CARDS[0]}; forms: {', '.join(FORMS)}"),
+        Entry("family", "str", ", ".join(FAMILIES)),
         Entry("castle square", "int", "0 to 9, clockwise from the top left of the lot; floors are 1 to 3"),
     ),
     classes=(View, Options, Building, Castle, Holdings, Dice, Build, Introduce, Piece, Banner, Parameter, Bot),

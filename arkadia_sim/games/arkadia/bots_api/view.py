@@ -8,30 +8,36 @@ Squares are ``(row, column)`` from the top left, cards ``form/family``, castle s
 left of the lot, floors 1 to 3.
 """
 
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from itertools import combinations, product
+from functools import cached_property, lru_cache
+from itertools import combinations, product, takewhile
 from typing import Any, Literal
 
 import numpy as np
 
 from arkadia_sim.core.view import OptionLists, Options, PlayerView
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.components.box import Components, Square, orientations
-from arkadia_sim.games.arkadia.components.squares import neighbours
+from arkadia_sim.games.arkadia.box import (
+    CARD_NAMES,
+    CARDS,
+    COLUMNS,
+    FAMILIES,
+    OUTLINES,
+    ROWS,
+    Square,
+    orientations,
+    rectangle,
+)
 from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit
-from arkadia_sim.games.arkadia.rules.setup import card_number
+from arkadia_sim.games.arkadia.rules.bitboard import WORDS, bit_to_square, squares_of
 from arkadia_sim.games.arkadia.sight.cues import HALF
 from arkadia_sim.games.arkadia.sight.limits import list_options
-from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Draw, Introduce, Owner, Piece, take
+from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Introduce, Owner, Piece, take
 from arkadia_sim.rng import Dice
 
-EVERYWHERE = frozenset((row, column) for row in range(12) for column in range(16))
-"""All squares of the board: rows 0 to 11, columns 0 to 15."""
+EVERYWHERE = frozenset(rectangle(0, 0, ROWS, COLUMNS))
 
 HIDDEN = ("gold", "seals", "workers", "neutrals")
 """What is behind a screen, where the rules hide it (R10.2)."""
@@ -95,19 +101,11 @@ class View(PlayerView[Choice]):
     out after the draw.
     """
 
-    def __init__(
-        self,
-        table: Any,
-        holdings: Any,
-        hand: Any,
-        random: Dice,
-        parameters: Mapping[str, float],
-        components: Components,
-    ) -> None:
+    def __init__(self, table: Any, holdings: Any, hand: Any, random: Dice, parameters: Mapping[str, float]) -> None:
         """Copies the three records; hidden ``holdings`` must be veiled already."""
         self.phase = state.PHASE_NAMES[int(table["phase"])]
         super().__init__((table, holdings, hand), self.phase, random, parameters, _LISTS)
-        self._holdings, self._hand, self._components = self._handed[1][0], self._handed[2][0], components
+        self._holdings, self._hand = self._handed[1][0], self._handed[2][0]
 
     def move_of(self, decision: Any) -> Choice:
         """A decision as a choice."""
@@ -120,10 +118,9 @@ class View(PlayerView[Choice]):
             sold = {family: seals for family, seals in self._by_family(decision["sold"]).items() if seals}
             return Banner(bool(decision["use_banner"]), sold)
         if decision["kind"] == state.BUILD:
-            form, orientation = int(decision["card"]) // state.FAMILIES, int(decision["orientation"])
-            return Build(
-                self._card(decision["card"]), _covered(self._offsets(form, orientation), int(decision["anchor"]))
-            )
+            outlines, form = self._table["outlines"], state.form_of(int(decision["card"]))
+            offsets = outlines["offset"][form, decision["orientation"], : int(outlines["n_squares"][form])]
+            return Build(_card(decision["card"]), _covered(tuple(offsets.tolist()), int(decision["anchor"])))
         owners: dict[Square, Owner] = dict.fromkeys(sorted(_squares(decision["own"])), "own")
         owners |= dict.fromkeys(sorted(_squares(decision["neutral"])), "neutral")
         return Introduce(_squares(self._table["squares"][int(decision["building"])]), owners)
@@ -138,8 +135,8 @@ class View(PlayerView[Choice]):
         ``start_gold`` are a number for all seats, or one for each if seats differ.
         """
         rules, outlines = self._table["rules"], self._table["outlines"]
-        turned = [len(orientations(rows, False)) for rows in self._components.shapes.values()]
-        numbers = ("banners", "workers_per_banner", "hand_size", "face_up", "neutral_workers")
+        turned = [len(orientations(rows, False)) for rows in self.shapes.values()]
+        numbers = ("banners", "workers_per_banner", "hand_size", "face_up", "neutral_workers", "seals_per_family")
         return {
             "setup": "first_game" if rules["start_neutrals"] else "standard",
             "seal_supply": "unlimited" if rules["unlimited"] else "finite",
@@ -150,24 +147,23 @@ class View(PlayerView[Choice]):
             "start_workers": _one_or_each(self._by_seat(rules["start_workers"])),
             "start_gold": _one_or_each(self._by_seat(rules["start_gold"])),
             **{name: int(rules[name]) for name in numbers},
-            "seals_per_family": int(rules["seals_per_family"]),
-            "floor_pieces": tuple(int(pieces) for pieces in rules["floor_pieces"]),
+            "floor_pieces": tuple(rules["floor_pieces"].tolist()),
         }
 
     @cached_property
     def families(self) -> tuple[str, ...]:
         """The names of the four families."""
-        return self._components.families
+        return FAMILIES
 
     @cached_property
     def shapes(self) -> Mapping[str, tuple[str, ...]]:
         """The outline of each form, as rows of ``#`` and ``.``."""
-        return dict(self._components.shapes)
+        return dict(OUTLINES[state.OUTLINE_NAMES[self._table["outlines"]["choice"]]])
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
         """All cards of the game, one for each building, including the seven on the board in the first game."""
-        return self._components.cards
+        return CARDS
 
     # -- the board -----------------------------------------------------------------------------------------------------
 
@@ -187,7 +183,7 @@ class View(PlayerView[Choice]):
         table, count = self._table, int(self._table["n_buildings"])
         rings = table["ring"][:count]
         vacant = rings & ~table["occupied"]
-        cards = [None, *map(self._card, table["card"][1:count])]
+        cards = [None, *map(_card, table["card"][1:count])]
         states = zip(cards, table["has_seal"].tolist(), table["complete"].tolist())
         return tuple(
             _building(number, *marks, squares.tobytes(), ring.tobytes(), free.tobytes())
@@ -263,7 +259,7 @@ class View(PlayerView[Choice]):
     def face_up(self) -> tuple[str | None, ...]:
         """The face-up cards, by place; None for an empty place."""
         places = self._table["face_up"][: int(self._table["rules"]["face_up"])]
-        return tuple(None if card == state.NO_CARD else self._card(card) for card in places)
+        return tuple(None if card == state.NO_CARD else _card(card) for card in places)
 
     @property
     def stack_left(self) -> int:
@@ -273,7 +269,7 @@ class View(PlayerView[Choice]):
     @cached_property
     def hand(self) -> tuple[str, ...]:
         """The cards in hand."""
-        return tuple(self._card(card) for card in self._hand["cards"][: int(self._hand["n"])])
+        return tuple(_card(card) for card in self._hand["cards"][: int(self._hand["n"])])
 
     @cached_property
     def hand_sizes(self) -> tuple[int, ...]:
@@ -285,7 +281,7 @@ class View(PlayerView[Choice]):
         """Per seat, the cards taken face up and not yet played, which everybody knows (R10.1)."""
         known = self._table["known"]
         return tuple(
-            tuple(self._card(card) for card in known[seat, :count])
+            tuple(_card(card) for card in known[seat, :count])
             for seat, count in enumerate(self._by_seat(self._table["n_known"]))
         )
 
@@ -295,15 +291,10 @@ class View(PlayerView[Choice]):
         """What a player holds behind the screen; None if the rules hide it (R10.2)."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r} at a table of {self.players}")
-        gold, seals, workers, neutrals = (held[seat] for held in self._held)
+        gold, seals, workers, neutrals = (self._holdings[name][seat].tolist() for name in HIDDEN)
         if gold == state.UNKNOWN:
             return None
         return Holdings(gold, dict(zip(self.families, seals)), workers, neutrals)
-
-    @cached_property
-    def _held(self) -> tuple[list[Any], ...]:
-        """What all seats hold, in the order of ``HIDDEN``."""
-        return tuple(self._holdings[name].tolist() for name in HIDDEN)
 
     @cached_property
     def own(self) -> Holdings:
@@ -351,29 +342,21 @@ class View(PlayerView[Choice]):
         At the must these are often many thousands of worker placements: a placement that is possible next to several
         buildings is named once.
         """
-        moves: Iterable[Choice] = ()
         if self.phase == state.PHASE_NAMES[state.MUST]:
             yield from self.legal_builds()
-            moves = self._placements()
-        elif self.phase == state.PHASE_NAMES[state.DRAW]:
-            moves = self.draws()
-        elif self.phase == state.PHASE_NAMES[state.CASTLE]:
-            moves = self.pieces()
+            yield from self._left(self._placements())
         elif self.phase == state.PHASE_NAMES[state.BANNER]:
-            moves = self._banners()
-        yield from self._left(moves)
+            yield from self._left(self._banners())
+        else:
+            yield from super().legal_moves()
 
-    def legal_builds(self, cards: Iterable[str] | None = None) -> list[Build]:
-        """All legal builds with the different cards in hand, or with other ``cards``, on the board as it is (R4.1 to
-        R4.3). In later decisions of the turn: what could be built now."""
-        builds: list[Build] = []
-        covered: dict[int, list[frozenset[Square]]] = {}
-        for card in dict.fromkeys(self.hand if cards is None else cards):
-            form = card_number(self._components, card) // state.FAMILIES
-            if form not in covered:
-                covered[form] = self._places(form)
-            builds += [Build(card, squares) for squares in covered[form]]
-        return list(self._left(builds)) if self.phase == state.PHASE_NAMES[state.MUST] else builds
+    def legal_builds(self) -> list[Build]:
+        """All legal builds with the different cards in hand (R4.1 to R4.3), at the must; with constraints, those that
+        these leave."""
+        if self.phase != state.PHASE_NAMES[state.MUST]:
+            return []
+        builds: Iterator[Any] = takewhile(lambda move: isinstance(move, Build), self.options())
+        return list(builds)
 
     def worker_places(self) -> list[Building]:
         """The buildings that workers may be put next to, on their ``vacant`` squares (R5); none without a worker at
@@ -382,19 +365,6 @@ class View(PlayerView[Choice]):
             return []
         places = self.buildings if self._table["rules"]["workers_at_castle"] else self.buildings[state.LOT + 1 :]
         return [building for building in places if building.vacant]
-
-    def draws(self) -> list[Draw]:
-        """The face-up places that hold a card, and ``"stack"`` if there is one (R4.5)."""
-        draws: list[Draw] = [place for place, card in enumerate(self.face_up) if card is not None]
-        return list(self._left(draws + ["stack"] if self.stack_left else draws))
-
-    def pieces(self) -> list[Piece]:
-        """All castle pieces that may be placed now, on all squares where they may go (R7.2)."""
-        castle = self.castle
-        squares = [square for square in range(state.CASTLE_SQUARES) if not castle.covered[square]]
-        left = castle.pools[castle.floor]
-        pieces = [Piece(family, square) for family in self.families if left[family] for square in squares]
-        return list(self._left(pieces)) if self.phase == state.PHASE_NAMES[state.CASTLE] else pieces
 
     def after(self, move: Choice) -> "View":
         """The game after a legal move, as this player will know it; the view itself stays as it is.
@@ -408,10 +378,10 @@ class View(PlayerView[Choice]):
         game["now"]["seat"], game["now"]["card"], game["now"]["draw"] = seat, state.NO_CARD, state.NO_DRAW
         game["now"]["kind"] = state.BUILD
         with np.errstate(over="ignore"):
-            take(game, move, self._components)
+            take(game, move)
             if game["table"]["phase"] == state.DRAW and self.phase == state.PHASE_NAMES[state.MUST]:
                 kept = {field: game["table"][field].copy() for field in DRAWN}
-                take(game, "stack" if kept["stack_left"] else _first_card(kept), self._components)
+                take(game, "stack" if kept["stack_left"] else int(np.argmax(kept["face_up"] != state.NO_CARD)))
                 game["hands"][seat]["n"] -= 1
                 for field, value in kept.items():
                     game["table"][field] = value
@@ -422,9 +392,7 @@ class View(PlayerView[Choice]):
         for name in HIDDEN if table["rules"]["hidden"] else ():
             others = np.arange(len(game["holdings"][name])) != seat
             game["holdings"][name][others] = state.UNKNOWN
-        return View(
-            game["table"], game["holdings"], game["hands"][seat], self.random, self.parameters, self._components
-        )
+        return View(game["table"], game["holdings"], game["hands"][seat], self.random, self.parameters)
 
     # -- all options ---------------------------------------------------------------------------------------------------
 
@@ -452,41 +420,6 @@ class View(PlayerView[Choice]):
             seals = self.own.seals
             for sold in product(*(range(seals[family] + 1) for family in self.families)):
                 yield Banner(True, dict(zip(self.families, sold, strict=True)))
-
-    def _places(self, form: int) -> list[frozenset[Square]]:
-        """The sets of squares where an outline may be laid out, by orientation and then from the top left.
-
-        A board is a number here, a bit for each square: moved back by the outline's offsets, all anchors are tested at
-        once.
-        """
-        outlines, (free, touching) = self._table["outlines"], self._boards
-        places = []
-        for orientation in range(int(outlines["n_orientations"][form])):
-            offsets = self._offsets(form, orientation)
-            fits, touches = ~0, 0
-            for offset in offsets:
-                fits, touches = fits & (free >> offset), touches | (touching >> offset)
-            places += [_covered(offsets, anchor) for anchor in _bits(fits & touches)]
-        return places
-
-    def _offsets(self, form: int, orientation: int) -> tuple[int, ...]:
-        """The squares of an outline, as bits from its anchor."""
-        outlines = self._table["outlines"]
-        return tuple(outlines["offset"][form, orientation, : int(outlines["n_squares"][form])].tolist())
-
-    @cached_property
-    def _boards(self) -> tuple[int, int]:
-        """The vacant squares, and those next to something, as numbers with a bit for each square."""
-        return _as_number(self.vacant), _as_number(neighbours(EVERYWHERE - self.vacant))
-
-    # -- names for numbers ---------------------------------------------------------------------------------------------
-
-    def _card(self, number: Any) -> str:
-        return self._card_names[int(number)]
-
-    @cached_property
-    def _card_names(self) -> tuple[str, ...]:
-        return _names_of(tuple(self._components.shapes), self._components.families)
 
     def _by_family(self, numbers: Any) -> Mapping[str, int]:
         return dict(zip(self.families, numbers.tolist(), strict=True))
@@ -521,7 +454,7 @@ def _squares(words: Any) -> frozenset[Square]:
 
 @lru_cache(maxsize=1 << 14)
 def _squares_of_bytes(words: bytes) -> frozenset[Square]:
-    return frozenset(bit_to_square(bit) for bit in _bits(int.from_bytes(words, sys.byteorder)))
+    return frozenset(squares_of(np.frombuffer(words, np.uint64, WORDS)))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -533,27 +466,8 @@ def _building(
     return Building(number, covered, card, form, family, bool(has_seal), bool(complete), around, free)
 
 
-@cache
-def _names_of(forms: tuple[str, ...], families: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of all cards, by number."""
-    return tuple(f"{form}/{family}" for form in forms for family in families)
-
-
-def _as_number(squares: Iterable[Square]) -> int:
-    return sum(1 << square_to_bit(square) for square in squares)
-
-
-def _bits(number: int) -> Iterator[int]:
-    """The places of the bits of a number, from the lowest."""
-    while number:
-        lowest = number & -number
-        yield lowest.bit_length() - 1
-        number ^= lowest
-
-
-def _first_card(table: Any) -> int:
-    """The first face-up place with a card."""
-    return next(place for place, card in enumerate(table["face_up"].tolist()) if card != state.NO_CARD)
+def _card(number: Any) -> str:
+    return CARD_NAMES[int(number)]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.arkadia.box import COLUMNS, ROWS
 from arkadia_sim.kernels import four_words
 from arkadia_sim.kernels.four_words import *  # noqa: F403 -- what is done with sets, under one name with the board's own
 
-ROWS = 12
-COLUMNS = 16
 STRIDE = COLUMNS + 1
 _GRID = four_words.Grid(STRIDE)
 square_to_bit, bit_to_square = _GRID.bit_of, _GRID.square_of

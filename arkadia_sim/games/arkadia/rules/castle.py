@@ -60,17 +60,13 @@ def place(table: Any, family: Any, square: Any) -> None:
     table["value"][family] += 1
     table["covered"][square] = 1
     table["n_covered"] += 1
-    if table["n_covered"] == CASTLE_SQUARES and floor < TOP_FLOOR:
-        _begin_next_floor(table, floor)
-
-
-@inlined
-def _begin_next_floor(table: Any, floor: Any) -> None:
-    for family in range(FAMILIES):
-        table["pools"][TOP_FLOOR, family] += table["pools"][floor, family]
-        table["pools"][floor, family] = 0
-    for square in range(CASTLE_SQUARES):
-        table["covered"][square] = 0
+    if table["n_covered"] < CASTLE_SQUARES or floor == TOP_FLOOR:
+        return
+    for other in range(FAMILIES):
+        table["pools"][TOP_FLOOR, other] += table["pools"][floor, other]
+        table["pools"][floor, other] = 0
+    for covered in range(CASTLE_SQUARES):
+        table["covered"][covered] = 0
     table["n_covered"] = 0
     table["floor"] = floor + 1
     if floor + 1 == TOP_FLOOR and table["end_seat"] == NOBODY:

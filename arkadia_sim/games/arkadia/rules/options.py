@@ -11,7 +11,7 @@ from pydantic import Field
 
 from arkadia_sim.core.options import RuleOptions
 from arkadia_sim.errors import BadValue
-from arkadia_sim.games.arkadia.components.squares import CASTLE_SQUARES
+from arkadia_sim.games.arkadia.box import CASTLE_SQUARES
 
 RULES_VERSION: Final = "1"
 """Changes whenever the same decisions would lead to another game; stored with every result."""
@@ -118,11 +118,8 @@ class RuleSet(RuleOptions):
         """Neutral workers that each player takes from the pool before the first turn: some in the first game (R2.2)."""
         return FIRST_GAME_NEUTRALS[players] if self.setup == "first_game" else 0
 
-    def check_playable(self, players: int, number_of_cards: int) -> None:
-        """Refuse with BadValue what the players could not set up (R2.3).
-
-        ``number_of_cards`` counts the cards that are shuffled: in the first game without the seven taken out (R2.2).
-        """
+    def check_playable(self, players: int, cards: int) -> None:
+        """Refuse with BadValue what the players could not set up with so many cards to shuffle (R2.3)."""
         if players not in PLAYER_COUNTS:
             raise BadValue("players", players, "2, 3 or 4")
         for name in PER_SEAT:
@@ -135,24 +132,17 @@ class RuleSet(RuleOptions):
         if own > OWN_WORKERS:
             parts = f"start_workers {start} + banners {self.banners} x {self.workers_per_banner}"
             raise BadValue(f"own workers ({parts} workers_per_banner)", own, f"at most {OWN_WORKERS} per player, R2.3")
-        self._check_deal(players, number_of_cards)
-        for floor, pieces in enumerate(self.floor_pieces[:2], start=1):
-            if FAMILY_COUNT * pieces < CASTLE_SQUARES:
-                needed = -(-CASTLE_SQUARES // FAMILY_COUNT)
-                raise BadValue(
-                    f"rule floor_pieces, floor {floor}",
-                    pieces,
-                    f"at least {needed} of each family, to cover the {CASTLE_SQUARES} castle squares, R2.3",
-                )
-        neutrals = players * self.start_neutrals(players)
-        if self.neutral_workers < neutrals:
-            needs = f"at least {neutrals} in the first game with {players} players, R2.2"
-            raise BadValue("rule neutral_workers", self.neutral_workers, needs)
-
-    def _check_deal(self, players: int, cards: int) -> None:
-        """The hands and the open cards must leave at least one card for the stack (R2.3)."""
         dealt = players * self.hand_size + self.face_up
         if dealt >= cards:
             parts = f"{players} players x hand_size {self.hand_size} + face_up {self.face_up}"
             allowed = f"at most {cards - 1} of {cards} cards, to leave a stack, R2.3"
             raise BadValue(f"cards dealt ({parts})", dealt, allowed)
+        for floor, pieces in enumerate(self.floor_pieces[:2], start=1):
+            if FAMILY_COUNT * pieces < CASTLE_SQUARES:
+                needed = -(-CASTLE_SQUARES // FAMILY_COUNT)
+                allowed = f"at least {needed} of each family, to cover the {CASTLE_SQUARES} castle squares, R2.3"
+                raise BadValue(f"rule floor_pieces, floor {floor}", pieces, allowed)
+        neutrals = players * self.start_neutrals(players)
+        if self.neutral_workers < neutrals:
+            needs = f"at least {neutrals} in the first game with {players} players, R2.2"
+            raise BadValue("rule neutral_workers", self.neutral_workers, needs)

@@ -1,23 +1,18 @@
 """The set-up (R2): from components and rules to a game that is ready for its first turn.
 
-``prepare`` turns the data files and the rule set into two records, once per run: an empty table with everything that
-is the same in all games, and what the deal draws from; where deals draw the outlines, into two for each choice of them.
-``deal`` then makes a game from them and a stream of random numbers; ``redeal`` shuffles what one player cannot see, for
-bots that search and for the proof that none peeks.
+``prepare`` makes two records once per run: an empty table with everything that is the same in all games, and what the
+deal draws from. ``deal`` then makes a game from them and a stream of random numbers.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.arkadia.components.box import CAMPS_DRAWN, Components, lot_places, orientations
-from arkadia_sim.games.arkadia.components.squares import CAMPS, outside_centre
-from arkadia_sim.games.arkadia.components.squares import squares_of as squares_marked
+from arkadia_sim.errors import BadValue
+from arkadia_sim.games.arkadia import box
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
@@ -29,7 +24,6 @@ from arkadia_sim.games.arkadia.rules.bitboard import (
     nth_bit,
     single,
     size,
-    squares_of,
     store,
     without,
     words_of,
@@ -37,91 +31,53 @@ from arkadia_sim.games.arkadia.rules.bitboard import (
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, PER_SEAT, RuleSet
 from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
 from arkadia_sim.kernels.play_loop import STREAM
+from arkadia_sim.kernels.play_loop import Prepared as Prepared
 from arkadia_sim.rng import below, shuffle
 
 ALL_GAMES = types.Array(state.GAME, 1, "C")
 ALL_SETUPS = types.Array(state.SETUP, 1, "C")
 
 
-class Prepared(NamedTuple):
-    """What all games of a setting have in common: the pieces, and arrays of a ``GAME`` and a ``SETUP`` record for each
-    choice of outlines that a deal may draw, which is one alone as a rule."""
+def prepare(components: box.Components, rules: RuleSet, players: int) -> Prepared:
+    """The empty table and the deck for a number of players; UsageError when these rules cannot be played (R2.3).
 
-    start: NDArray[Any]
-    setup: NDArray[Any]
-    components: Components
-
-
-def card_number(components: Components, card: str) -> int:
-    """The number that the engine knows a card by: form * 4 + family."""
-    form, _, family = card.partition("/")
-    return list(components.shapes).index(form) * state.FAMILIES + components.families.index(family)
-
-
-def card_name(components: Components, number: int) -> str:
-    """The card of a number, as ``form/family``."""
-    return f"{list(components.shapes)[number // state.FAMILIES]}/{components.families[number % state.FAMILIES]}"
+    Both are arrays with a record for each choice of outlines that a deal may draw, which is one alone as a rule.
+    """
+    choices = list(box.OUTLINES) if "outlines" in components.drawn else [components.outlines]
+    starts, setups = np.zeros(len(choices), state.GAME_DTYPE), np.zeros(len(choices), state.SETUP_DTYPE)
+    for start, setup, outlines in zip(starts, setups, choices, strict=True):
+        _fill_setup(setup, components, outlines, rules, players)
+        table = start["table"]
+        _fill_rules(table, rules, players)
+        _fill_outlines(table["outlines"], outlines, rules.flip_tiles)
+        _fill_table(table, start["holdings"], components, rules, players)
+    return Prepared(starts, setups)
 
 
-def prepare(components: Components, rules: RuleSet, players: int) -> Prepared:
-    """The empty table and the deck for a number of players; UsageError when these rules cannot be played (R2.3)."""
-    choices = [_prepare(one, rules, players) for one in components.outcomes_of_draw()]
-    start, setup = (_joined(records) for records in zip(*choices, strict=True))
-    return Prepared(start, setup, components)
-
-
-def _joined(records: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Arrays of one record each as one array, what lies between the fields zero as in all records."""
-    joined = np.zeros(len(records), records[0].dtype)
-    for place, record in enumerate(records):
-        joined[place] = record[0]
-    return joined
-
-
-def played_components(components: Components, game: Any) -> Components:
-    """The pieces of a ``GAME`` that was dealt from these: camps and outlines are what its deal has drawn."""
-    table = game["table"]
-    if not components.drawn:
-        return components
-    return components.as_drawn(squares_of(table["camps"]), state.OUTLINE_NAMES[int(table["outlines"]["choice"])])
-
-
-def _prepare(components: Components, rules: RuleSet, players: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The two records for one choice of outlines, each in an array of its own."""
-    first_game = rules.setup == "first_game"
-    if first_game:
-        components.check_first_game()
-    deck = list(components.cards)
-    placed = list(components.first_game.placed) if first_game else []
-    for building in placed:
-        deck.remove(building.card)
+def _fill_setup(setup: Any, components: box.Components, outlines: str, rules: RuleSet, players: int) -> None:
+    """What the deal draws from."""
+    deck, placed, lots = list(box.CARDS), [], box.lot_places(components.board)
+    if rules.setup == "first_game":
+        camps = sorted(set(box.FIRST_LOT) & set(box.marked(components.board, "T")))
+        if camps:
+            raise BadValue("first game, lot", f"camp at {camps[0]}", "a place without camps on this board, R1.2")
+        placed, lots = box.first_buildings(outlines), [box.FIRST_LOT]
+        for card, _ in placed:
+            deck.remove(card)
     rules.check_playable(players, len(deck))
-    start = state.new_game()
-    _fill_rules(start[0]["table"], rules, players)
-    _fill_outlines(start[0]["table"]["outlines"], components, rules.flip_tiles)
-    _fill_table(start[0]["table"], start[0]["holdings"], components, rules, players)
-    for card in components.cards:
-        start[0]["table"]["deck"][card_number(components, card)] += 1
-    setup = np.zeros(1, state.SETUP_DTYPE)
-    record = setup[0]
-    numbers = [card_number(components, card) for card in deck]
-    record["n_cards"] = len(numbers)
-    record["cards"][: len(numbers)] = numbers
-    lots = [components.first_game.lot] if first_game else lot_places(components.board)
-    record["n_lots"] = len(lots)
+    setup["n_cards"] = len(deck)
+    setup["cards"][: len(deck)] = [box.CARD_NAMES.index(card) for card in deck]
+    setup["n_lots"] = len(lots)
     for i, lot in enumerate(lots):
-        record["lots"][i] = words_of(lot)
-    if CAMPS_DRAWN in components.drawn:
-        record["n_camps"] = CAMPS
-        record["camp_squares"] = words_of(outside_centre())
-    record["lot_seals"] = [
-        state.NO_FAMILY if seal is None else components.families.index(seal) for seal in components.lot_seals
-    ]
-    record["n_placed"] = len(placed)
-    for i, building in enumerate(placed):
-        record["placed_card"][i] = card_number(components, building.card)
-        record["placed_squares"][i] = words_of(building.squares)
-    return start, setup
+        setup["lots"][i] = words_of(lot)
+    if "camps" in components.drawn:
+        setup["n_camps"] = box.CAMPS
+        setup["camp_squares"] = words_of(box.OUTSIDE_CENTRE)
+    setup["lot_seals"] = [state.NO_FAMILY if seal is None else box.FAMILIES.index(seal) for seal in box.LOT_SEALS]
+    setup["n_placed"] = len(placed)
+    for i, (card, squares) in enumerate(placed):
+        setup["placed_card"][i] = box.CARD_NAMES.index(card)
+        setup["placed_squares"][i] = words_of(squares)
 
 
 def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
@@ -139,12 +95,12 @@ def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
     record["floor_pieces"] = rules.floor_pieces
 
 
-def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
-    record["choice"] = state.OUTLINE_NAMES.index(components.outlines)
-    record["n_forms"] = len(components.shapes)
+def _fill_outlines(record: Any, outlines: str, flip: bool) -> None:
+    record["choice"] = state.OUTLINE_NAMES.index(outlines)
+    record["n_forms"] = len(box.FORMS)
     shifts = [0]
-    for form, rows in enumerate(components.shapes.values()):
-        turned = orientations(rows, flip)
+    for form, rows in enumerate(box.OUTLINES[outlines].values()):
+        turned = box.orientations(rows, flip)
         record["n_orientations"][form] = len(turned)
         record["n_squares"][form] = len(turned[0])
         for k, squares in enumerate(turned):
@@ -161,8 +117,8 @@ def _fill_outlines(record: Any, components: Components, flip: bool) -> None:
     record["shifts"][: len(shifts)] = shifts
 
 
-def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSet, players: int) -> None:
-    table["camps"] = words_of(squares_marked(components.board, "T"))
+def _fill_table(table: Any, holdings: Any, components: box.Components, rules: RuleSet, players: int) -> None:
+    table["camps"] = words_of(box.marked(components.board, "T"))
     table["pools"] = [[pieces] * state.FAMILIES for pieces in rules.floor_pieces]
     table["supply"] = state.UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
     table["own_pool"] = OWN_WORKERS - table["rules"]["start_workers"]
@@ -177,6 +133,8 @@ def _fill_table(table: Any, holdings: Any, components: Components, rules: RuleSe
     table["card"][state.LOT] = state.NO_CARD
     table["end_seat"] = state.NOBODY
     table["turns_left"] = -1
+    for card in box.CARDS:
+        table["deck"][box.CARD_NAMES.index(card)] += 1
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------
@@ -192,11 +150,9 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     table = game["table"]
     if setup["n_camps"] > 0:
         draw_camps(table, setup, stream)
-        lay_lot(table, draw_lot(table, setup, stream), setup["lot_seals"])
+        lay_out(table, setup, draw_lot(table, setup, stream))
     else:
-        lay_lot(table, load(setup["lots"][below(stream, setup["n_lots"])]), setup["lot_seals"])
-    for i in range(setup["n_placed"]):
-        add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
+        lay_out(table, setup, load(setup["lots"][below(stream, setup["n_lots"])]))
     n_cards = setup["n_cards"]
     deck = game["stack"]
     for i in range(n_cards):
@@ -245,8 +201,8 @@ def draw_lot(table: Any, setup: Any, stream: Any) -> Any:
 
 
 @inlined
-def lay_lot(table: Any, squares: Any, lot_seals: Any) -> None:
-    """Put the castle lot on the board, with the seals that its ten castle squares show (R1.2)."""
+def lay_out(table: Any, setup: Any, squares: Any) -> None:
+    """Put the castle lot on the board, with the seals that it shows (R1.2), then the buildings of a first game."""
     table["n_buildings"] = 1
     table["n_open"] = 0
     store(table["squares"][state.LOT], squares)
@@ -254,34 +210,12 @@ def lay_lot(table: Any, squares: Any, lot_seals: Any) -> None:
     store(table["occupied"], squares)
     store(table["neutral"], EMPTY)
     for square in range(state.CASTLE_SQUARES):
-        family = lot_seals[square]
+        family = setup["lot_seals"][square]
         table["top"][square] = family
         if family != state.NO_FAMILY:
             table["value"][family] += 1
-
-
-@inlined
-def _take_unknown(game: Any, other: Any, unseen: Any, n: Any) -> Any:
-    """Put the known cards of a hand first and append the others to ``unseen``; returns its new length."""
-    table = game["table"]
-    hand = game["hands"][other]
-    for i in range(table["n_known"][other]):
-        for j in range(i, hand["n"]):
-            if hand["cards"][j] == table["known"][other, i]:
-                hand["cards"][j] = hand["cards"][i]
-                hand["cards"][i] = table["known"][other, i]
-                break
-    for i in range(table["n_known"][other], hand["n"]):
-        unseen[n] = hand["cards"][i]
-        n += 1
-    return n
-
-
-@inlined
-def begin_turn_again(game: Any) -> None:
-    """Find the builds of the player on turn anew, whose hand has changed; only at the start of a turn."""
-    if game["table"]["phase"] == 0:
-        begin_turn(game)
+    for i in range(setup["n_placed"]):
+        add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
 
 
 @compiled(types.void(state.GAME))
@@ -293,40 +227,8 @@ def open_first_turn(game: Any) -> None:
 @compiled(types.void(state.GAME, ALL_SETUPS, types.int64))
 def open_as_told(game: Any, setups: Any, first_seat: Any) -> None:
     """Lay out lot and first buildings, and begin; the squares of the lot and all cards are in their places."""
-    table, setup = game["table"], setups[0]
-    lay_lot(table, load(table["squares"][state.LOT]), setup["lot_seals"])
-    for i in range(setup["n_placed"]):
-        add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
+    table = game["table"]
+    lay_out(table, setups[0], load(table["squares"][state.LOT]))
     table["first_seat"] = first_seat
     table["seat"] = first_seat
     begin_turn(game)
-
-
-@compiled(types.void(state.GAME, types.int64, STREAM))
-def redeal(game: Any, seat: Any, stream: Any) -> None:
-    """Shuffle everything that a player cannot know, in agreement with all that the player does know (R10.3).
-
-    The cards of the other hands that nobody saw and the stack are mixed and dealt again; cards taken face up stay where
-    they are known to be. ``game`` changes in place; every arrangement is equally likely.
-    """
-    table = game["table"]
-    unseen = np.empty(64, np.int8)
-    n = 0
-    for i in range(table["stack_left"]):
-        unseen[n] = game["stack"][i]
-        n += 1
-    for other in range(table["players"]):
-        if other != seat:
-            n = _take_unknown(game, other, unseen, n)
-    shuffle(unseen, n, stream)
-    for i in range(table["stack_left"]):
-        n -= 1
-        game["stack"][i] = unseen[n]
-    for other in range(table["players"]):
-        if other != seat:
-            hand = game["hands"][other]
-            for i in range(table["n_known"][other], hand["n"]):
-                n -= 1
-                hand["cards"][i] = unseen[n]
-    if table["seat"] != seat:
-        begin_turn_again(game)

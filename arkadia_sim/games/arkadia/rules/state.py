@@ -16,7 +16,7 @@ from typing import Any
 from numba import from_dtype
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.components.box import OTHER_OUTLINES, outline_choices
+from arkadia_sim.games.arkadia.box import OUTLINES
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS
 from arkadia_sim.kernels.minds import aligned, limits_of, mind_of, room_for, settings_of
 from arkadia_sim.kernels.play_loop import NOBODY as NOBODY
@@ -109,7 +109,7 @@ OUTLINES_DTYPE = aligned(
 )
 """The outlines of the building forms, in every way they may be turned."""
 
-OUTLINE_NAMES = (*outline_choices(), OTHER_OUTLINES)
+OUTLINE_NAMES = tuple(OUTLINES)
 
 TABLE_DTYPE = aligned(
     # who and when

@@ -26,17 +26,10 @@ from arkadia_sim.games.arkadia.rules.moves import (
     is_legal_introduction,
     vacant,
 )
-from arkadia_sim.games.arkadia.rules.payout import pay
 from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
-ILLEGAL_BUILD = 1
-ILLEGAL_WORKERS = 2
-ILLEGAL_PASS = 3
-ILLEGAL_DRAW = 4
-ILLEGAL_PIECE = 5
-ILLEGAL_BANNER = 6
-GAME_IS_OVER = 7
+ILLEGAL_BUILD, ILLEGAL_WORKERS, ILLEGAL_PASS, ILLEGAL_DRAW, ILLEGAL_PIECE, ILLEGAL_BANNER, GAME_IS_OVER = range(1, 8)
 FAULTS = {
     ILLEGAL_BUILD: ("R4", "this card cannot be laid out there"),
     ILLEGAL_WORKERS: ("R5.1", "these workers cannot be introduced there"),
@@ -65,6 +58,9 @@ def open_account(game: Any) -> None:
         now["pieces_gave"][player] = 0
     now["used_banner"] = 0
     now["workers_brought"] = 0
+    now["sale_gold"] = 0
+    for family in range(state.FAMILIES):
+        now["sold"][family] = 0
     now["chances"] = 0
     now["chances_taken"] = 0
 
@@ -237,7 +233,7 @@ def _settle(game: Any) -> None:
     for i in range(table["n_open"]):
         building = table["open"][i]
         if is_empty(both(load(table["ring"][building]), free)):
-            pay(game, building)
+            _pay(game, building)
         else:
             table["open"][still_open] = building
             still_open += 1
@@ -248,6 +244,31 @@ def _settle(game: Any) -> None:
         table["phase"] = state.CASTLE
     else:
         _after_castle(game)
+
+
+@inlined
+def _pay(game: Any, building: Any) -> None:
+    """R6.2, R6.3: a seal for each own worker next to the building, and the seal on it for the player on turn."""
+    table = game["table"]
+    now, seat, seals = game["now"], table["seat"], game["holdings"]["seals"]
+    family = state.family_of(table["card"][building])
+    ring = load(table["ring"][building])
+    entry = now["n_completed"]
+    now["completed"][entry] = building
+    now["n_completed"] = entry + 1
+    now["trigger"][entry] = table["has_seal"][building]
+    players = table["players"]
+    served = seat
+    for _ in range(players):
+        earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])
+        table["supply"][family] -= earned
+        if served == seat:
+            earned += table["has_seal"][building]
+        seals[served, family] += earned
+        now["paid"][entry, served] = earned
+        served = served + 1 if served + 1 < players else 0
+    table["has_seal"][building] = 0
+    table["complete"][building] = 1
 
 
 # -- castle (R7) and banner (R8) -------------------------------------------------------------------------------------
@@ -351,10 +372,9 @@ def _evaluate(game: Any, end: Any) -> None:
 
 @compiled(types.int64(state.GAME, state.DECISION))
 def step(game: Any, decision: Any) -> Any:
-    """Carry out the decision that the phase asks for and go on to the next phase that asks for one.
+    """Carry out the decision that the phase asks for, of which only its fields are read, and go on to the next phase.
 
-    ``game`` is a ``GAME`` record and changes in place; of ``decision`` only the fields of the phase are read. Returns
-    ``OK``, or one of ``FAULTS``: then the rules do not allow the decision and nothing has changed.
+    Returns ``OK``, or one of ``FAULTS``: then the rules do not allow the decision and nothing has changed.
     """
     phase = game["table"]["phase"]
     if phase == state.MUST:

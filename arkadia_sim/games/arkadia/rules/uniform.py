@@ -19,7 +19,7 @@ from arkadia_sim.rng import below
 
 
 @inlined
-def random_must(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+def _random_must(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
     """A fair coin between building and introducing workers where both can be done, then uniform within."""
     builds = hand["n_builds"]
     buildings = count_worker_buildings(table, holdings, table["seat"])
@@ -79,7 +79,7 @@ def _random_workers(table: Any, holdings: Any, building: Any, mind: Any, decisio
 
 
 @inlined
-def random_draw(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+def _random_draw(table: Any, mind: Any, decision: Any) -> None:
     """Uniform over the face-up places that hold a card and the stack if it is not empty."""
     rank = below(mind["random"], count_draws(table))
     for place in range(table["rules"]["face_up"]):
@@ -92,7 +92,7 @@ def random_draw(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) 
 
 
 @inlined
-def random_piece(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+def _random_piece(table: Any, mind: Any, decision: Any) -> None:
     """A family uniform over those left in the pool (not over the pieces), a square uniform over the free ones."""
     pools = table["pools"]
     floor = table["floor"]
@@ -117,7 +117,7 @@ def random_piece(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any)
 
 
 @inlined
-def random_banner(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+def _random_banner(table: Any, holdings: Any, mind: Any, decision: Any) -> None:
     """A banner with probability 1/8; then, for each family with probability 1/2, a uniform number of its seals sold."""
     stream = mind["random"]
     if below(stream, 8) != 0:
@@ -129,3 +129,16 @@ def random_banner(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any
         decision["sold"][family] = 0
         if below(stream, 2) == 0:
             decision["sold"][family] = below(stream, seals[family] + 1)
+
+
+@inlined
+def random_decision(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
+    """A random decision for the phase at hand."""
+    if table["phase"] == state.MUST:
+        _random_must(table, holdings, hand, mind, decision)
+    elif table["phase"] == state.DRAW:
+        _random_draw(table, mind, decision)
+    elif table["phase"] == state.CASTLE:
+        _random_piece(table, mind, decision)
+    else:
+        _random_banner(table, holdings, mind, decision)

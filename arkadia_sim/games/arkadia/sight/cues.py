@@ -31,11 +31,11 @@ def _all_but(*cues: int) -> int:
 
 _AT_SIGHT = (BUILDING, CAMPS, SQUARES, PRICE, WORKERS_DOWN, NEUTRALS_DOWN, OUT_OF_WORKERS, NEUTRALS_WON, REACH)
 _AFTER = (ROOM, OTHERS_ROOM, REPLY)
-_OF_BUILD, _ENDS = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST), (FINISHED, SEALED)
-_AROUND, _FINISHES, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), ~_all_but(*_AFTER)
-_CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS, *_AFTER)
-"""Cues for which one must look around a new building, at the open ones that are finished, at what is left to the next
-player, or at all that change; who looks at these sees those that are finished."""
+_OF_BUILD = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST)
+_AROUND, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_AFTER)
+_CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_AFTER)
+"""Cues for which one must look around a new building, at what is left to the next player, or at all open buildings that
+change."""
 OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)
 """Cues in which placements of workers differ."""
 
@@ -84,20 +84,16 @@ def _piece_lead(table: Any, holdings: Any) -> Any:
 
 
 @inlined
-def _next_hands(table: Any, holdings: Any) -> Any:
-    """The workers at hand of the next player, or a guess; none if no turn follows."""
-    if table["turns_left"] == 1:
-        return 0
+def _note_next(table: Any, holdings: Any, s: Any, seen: Any) -> None:
+    """Note the next player's workers at hand, or a guess, where the others stand, and how many are next to each open
+    building."""
     player = (table["seat"] + 1) % table["players"]
-    if holdings["workers"][player] == state.UNKNOWN:
-        return UNSEEN
-    return holdings["workers"][player] + holdings["neutrals"][player]
-
-
-@inlined
-def _note_next(table: Any, seen: Any) -> None:
-    """Note where the next player's workers stand, and how many are next to each open building."""
-    workers = bitboard.load(table["own"][(table["seat"] + 1) % table["players"]])
+    s[HANDS] = holdings["workers"][player] + holdings["neutrals"][player]
+    if table["turns_left"] == 1:  # no turn follows
+        s[HANDS] = 0
+    elif holdings["workers"][player] == state.UNKNOWN:
+        s[HANDS] = UNSEEN
+    workers = bitboard.load(table["own"][player])
     bitboard.store(seen["next_workers"], workers)
     for k in range(table["n_open"]):
         ring = bitboard.load(table["ring"][table["open"][k]])
@@ -129,8 +125,7 @@ def count_situation(table: Any, holdings: Any, mind: Any) -> None:
     )
     s[SITUATION + LAST_ROUND] = 1.0 if table["turns_left"] >= 0 else 0.0
     s[SITUATION + PIECE_LEAD] = _piece_lead(table, holdings)
-    s[HANDS] = _next_hands(table, holdings)
-    _note_next(table, mind["outlook"])
+    _note_next(table, holdings, s, mind["outlook"])
     for gaps in range(state.RING_MAX):
         s[CHANCES + gaps] = HALF
 
@@ -143,13 +138,6 @@ def take_estimates(mind: Any, estimates: Any) -> None:
         s[PRICES + i] = estimates[i]
     for family in range(state.FAMILIES):
         s[AVERAGES + family] = estimates[family]
-
-
-@inlined
-def clear(mind: Any) -> None:
-    """Begin to count an option of a must."""
-    for i in range(REACH + 1):
-        mind["counted"][CUES + i] = 0.0
 
 
 @inlined
@@ -217,20 +205,10 @@ def _offer(s: Any, gaps: Any, gold: Any) -> None:
 
 
 @inlined
-def _count_finished(mind: Any, squares: Any) -> None:
-    """Count the open buildings that are finished once ``squares`` are occupied, and the seals that lie on them."""
-    seen, s = mind["outlook"], mind["counted"]
-    for k in range(seen["n"]):
-        if bitboard.is_within(bitboard.load(seen["vacant"][k]), squares):
-            s[CUES + FINISHED] += 1.0
-            s[CUES + SEALED] += seen["seal"][k]
-
-
-@inlined
 def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any) -> None:
     """Count a build; call ``outlook.look`` and ``count_situation`` before."""
     seen, s = mind["outlook"], mind["counted"]
-    clear(mind)
+    s[CUES : CUES + REACH + 1] = 0.0
     form, family = state.form_of(card), state.family_of(card)
     squares = moves.building_squares(table, form, orientation, anchor)
     price = s[PRICES + family]
@@ -262,43 +240,27 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
         _count_payment(s, gaps, price, mine, others, seal, 1.0)
         _count_changes(mind, squares, bitboard.EMPTY)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
-    elif mind["wanted"] & _FINISHES != 0:
-        if gaps == 0:
-            s[CUES + FINISHED], s[CUES + SEALED] = 1.0, seal
-        _count_finished(mind, squares)
-
-
-@inlined
-def _touches_several(seen: Any, own: Any) -> Any:
-    """Whether one of these vacant squares touches two or more open buildings."""
-    touched = bitboard.EMPTY
-    for k in range(seen["n"]):
-        around = bitboard.both(own, bitboard.load(seen["vacant"][k]))
-        if bitboard.meet(around, touched):
-            return True
-        touched = bitboard.either(touched, around)
-    return False
 
 
 @inlined
 def count_workers(mind: Any, own: Any, neutral: Any) -> None:
     """Count a worker placement; call ``outlook.look`` and ``count_situation`` before."""
     s = mind["counted"]
-    clear(mind)
+    s[CUES : CUES + REACH + 1] = 0.0
     n_own = bitboard.size(own)
     s[CUES + WORKERS_DOWN] = n_own
     s[CUES + NEUTRALS_DOWN] = bitboard.size(neutral)
     s[CUES + OUT_OF_WORKERS] = 1.0 if n_own > 0 and n_own == s[SITUATION + WORKERS] else 0.0
     s[CUES + NEUTRALS_WON] = -1.0 * bitboard.size(neutral)
     if mind["wanted"] & 1 << REACH != 0:
-        s[CUES + REACH] = 1.0 if _touches_several(mind["outlook"], own) else 0.0
+        reaching = mind["outlook"]["reaching"]
+        touch_one = bitboard.either(bitboard.load(reaching[0]), bitboard.load(reaching[1]))  # or none
+        s[CUES + REACH] = 0.0 if bitboard.is_within(own, touch_one) else 1.0
     if mind["wanted"] & _LEAVES != 0:
         _count_left(mind, bitboard.either(own, neutral), own)
     if mind["wanted"] & _CHANGES != 0:
         _count_changes(mind, bitboard.either(own, neutral), own)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
-    elif mind["wanted"] & _FINISHES != 0:
-        _count_finished(mind, bitboard.either(own, neutral))
 
 
 @compiled(types.boolean(state.MIND, _BOARD, _BOARD))
@@ -313,8 +275,7 @@ def placement_is_left(mind: Any, own: Any, together: Any) -> Any:
 def count_draw(table: Any, holdings: Any, hand: Any, mind: Any, place: Any) -> None:
     """Count a card that lies open, or the stack."""
     s = mind["counted"]
-    for i in range(STACK + 1):
-        s[CUES + i] = 0.0
+    s[CUES : CUES + STACK + 1] = 0.0
     if place == state.FROM_STACK:
         s[CUES + STACK] = 1.0
         return
@@ -333,8 +294,7 @@ def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) 
     """Count a castle piece; call ``outlook.look_at_workers`` before."""
     s, seen, seat = mind["counted"], mind["outlook"], table["seat"]
     hidden = table["top"][square]
-    for i in range(HOSTILE + 1):
-        s[CUES + i] = 0.0
+    s[CUES : CUES + HOSTILE + 1] = 0.0
     for player in range(table["players"]):
         gain = holdings["seals"][player, family]
         if gain == state.UNKNOWN:

@@ -16,9 +16,9 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, WORDS, drop_first, first_bit, has, is_empty, load, store
-from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings
-from arkadia_sim.games.arkadia.rules.uniform import random_banner, random_draw, random_must, random_piece
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, WORDS, drop_first, first_bit, is_empty, load, store
+from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings, is_legal_build
+from arkadia_sim.games.arkadia.rules.uniform import random_decision
 from arkadia_sim.games.arkadia.sight import cues, lots, outlook
 from arkadia_sim.kernels import rules
 from arkadia_sim.kernels.candidates import add_option, lister_of
@@ -37,7 +37,7 @@ from arkadia_sim.rng import below
 
 __all__ = [
     "WAYS", "builds_of", "choose_by_chance", "choose_by_rules", "hand_on", "is_there", "keep_banner", "may_draw",
-    "may_place", "may_sell", "may_use", "must_by_chance", "release", "take_way",
+    "may_place", "may_sell", "may_use", "release", "take_way",
 ]  # fmt: skip
 
 WAYS = 1 + (1 << state.FAMILIES)
@@ -140,14 +140,34 @@ def keep_banner(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 # -- the options -------------------------------------------------------------------------------------------------------
 
 
-def builds_walk(visit: Any) -> Any:
-    """An inlined function ``walk(table, hand, mind, row, into)`` that fills ``row`` with each build that is left,
-    counts its cues, and calls ``visit(mind, row, number, lot, into)``. Call ``outlook.look`` before.
+def options_walk(visit: Any) -> Any:
+    """An inlined function ``walk(table, holdings, hand, mind, row, into)`` that goes through the options that are left.
 
-    The other functions of this kind do the same with other options. Numbers tell the options of a decision apart, and
-    lots break ties.
+    It fills the decision ``row`` with each, counts its cues, and calls ``visit(mind, row, number, lot, into)``; call
+    ``count_situation`` before. Numbers tell the options of a decision apart; those of worker placements are negative,
+    ``-1 - i`` for the i-th of ``mind["candidates"]``. Lots break ties.
     """
+    builds, workers = _builds_walk(visit), _workers_walk(visit)
+    draws, pieces, ways = _draws_walk(visit), _pieces_walk(visit), _ways_walk(visit)
 
+    @inlined
+    def walk(table: Any, holdings: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
+        if table["phase"] == state.MUST:
+            outlook.look(table, mind)
+            outlook.list_introductions(table, holdings, mind)  # before any random number is drawn
+            builds(table, hand, mind, row, into)
+            workers(mind, row, into)
+        elif table["phase"] == state.DRAW:
+            draws(table, holdings, hand, mind, row, into)
+        elif table["phase"] == state.CASTLE:
+            pieces(table, holdings, mind, row, into)
+        elif table["phase"] == state.BANNER:
+            ways(table, holdings, mind, row, into)
+
+    return walk
+
+
+def _builds_walk(visit: Any) -> Any:
     @inlined
     def walk(table: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
         row["kind"], row["building"] = state.BUILD, 0
@@ -170,23 +190,20 @@ def builds_walk(visit: Any) -> Any:
     return walk
 
 
-def workers_walk(visit: Any) -> Any:
-    """The same with the worker placements in ``mind["candidates"]``, which are numbered as these: whoever wants to have
-    one copies it, as they are large."""
-
+def _workers_walk(visit: Any) -> Any:
     @inlined
     def walk(mind: Any, row: Any, into: Any) -> None:
+        row["card"], row["orientation"], row["anchor"] = 0, 0, 0
         for i in range(mind["n_candidates"]):
-            own, neutral = load(mind["candidates"][i]["own"]), load(mind["candidates"][i]["neutral"])
+            outlook.choose_introduction(mind, i, row)
+            own, neutral = load(row["own"]), load(row["neutral"])
             cues.count_workers(mind, own, neutral)
-            visit(mind, row, i, lots.workers_lot(mind["outlook"]["lots"], own, neutral), into)
+            visit(mind, row, -1 - i, lots.workers_lot(mind["outlook"]["lots"], own, neutral), into)
 
     return walk
 
 
-def draws_walk(visit: Any) -> Any:
-    """The same with the cards that lie open, and the stack."""
-
+def _draws_walk(visit: Any) -> Any:
     @inlined
     def walk(table: Any, holdings: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
         drawer = lots.drawer(table, mind)
@@ -199,9 +216,7 @@ def draws_walk(visit: Any) -> Any:
     return walk
 
 
-def pieces_walk(visit: Any) -> Any:
-    """The same with castle pieces."""
-
+def _pieces_walk(visit: Any) -> Any:
     @inlined
     def walk(table: Any, holdings: Any, mind: Any, row: Any, into: Any) -> None:
         drawer = lots.drawer(table, mind)
@@ -219,9 +234,7 @@ def pieces_walk(visit: Any) -> Any:
     return walk
 
 
-def ways_walk(visit: Any) -> Any:
-    """The same with the ways to use a banner, or none."""
-
+def _ways_walk(visit: Any) -> Any:
     @inlined
     def walk(table: Any, holdings: Any, mind: Any, row: Any, into: Any) -> None:
         for way in range(WAYS if table["banners"][table["seat"]] > 0 else 1):
@@ -260,47 +273,27 @@ def _take_by_chance(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> 
         copy_choice(row, choice)
 
 
-@inlined
-def _take_workers_by_chance(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
-    mind["limits"]["listed"] += 1
-    if below(mind["random"], mind["limits"]["listed"]) == 0:
-        outlook.choose_introduction(mind, number, choice)
-
-
-_builds_by_chance, _workers_by_chance = builds_walk(_take_by_chance), workers_walk(_take_workers_by_chance)
-
-
-@inlined
-def must_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """``uniform.random_must``; under constraints, any of the named choices that they allow, each equally likely."""
-    if mind["limits"]["bound"] == 0:
-        random_must(table, holdings, hand, mind, choice)
-        return
-    outlook.look(table, mind)  # before any random number is drawn, so that `find` saw the same placements
-    outlook.list_introductions(table, holdings, mind)
-    mind["limits"]["listed"] = 0
-    _builds_by_chance(table, hand, mind, mind["limits"]["trial"], choice)
-    _workers_by_chance(mind, mind["limits"]["trial"], choice)
+_take_any = options_walk(_take_by_chance)
 
 
 @inlined
 def choose_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """A random decision for the current phase. Within constraints, pieces and draws are drawn until one is allowed, and
-    a banner is replaced by the nearest way to use one."""
-    phase = table["phase"]
-    if phase == state.MUST:
-        must_by_chance(table, holdings, hand, mind, choice)
-    elif phase == state.CASTLE:
-        random_piece(table, holdings, hand, mind, choice)
-        while not may_place(mind, choice["family"], choice["castle_square"]):
-            random_piece(table, holdings, hand, mind, choice)
-    elif phase == state.BANNER:
-        random_banner(table, holdings, hand, mind, choice)
+    """A random decision for the current phase. Within constraints, the must is any of the named ones that are left,
+    each equally likely; pieces and draws are drawn until one is left, and a banner is the nearest way to use one."""
+    phase, allowed = table["phase"], False
+    if phase == state.MUST and mind["limits"]["bound"] != 0:
+        mind["limits"]["listed"] = 0
+        _take_any(table, holdings, hand, mind, mind["limits"]["trial"], choice)
+        return
+    while not allowed:
+        random_decision(table, holdings, hand, mind, choice)
+        allowed = phase == state.MUST or phase == state.BANNER
+        if phase == state.CASTLE:
+            allowed = may_place(mind, choice["family"], choice["castle_square"])
+        elif phase == state.DRAW:
+            allowed = may_draw(mind, choice["draw"])
+    if phase == state.BANNER:
         keep_banner(table, holdings, mind, choice)
-    else:
-        random_draw(table, holdings, hand, mind, choice)
-        while not may_draw(mind, choice["draw"]):
-            random_draw(table, holdings, hand, mind, choice)
 
 
 @inlined
@@ -309,14 +302,7 @@ def _take_if_best(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> No
         copy_choice(row, choice)
 
 
-@inlined
-def _take_workers_if_best(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
-    if rules.is_best(mind, lot):
-        outlook.choose_introduction(mind, number, choice)
-
-
-_best_build, _best_workers = builds_walk(_take_if_best), workers_walk(_take_workers_if_best)
-_best_draw, _best_piece = draws_walk(_take_if_best), pieces_walk(_take_if_best)
+_take_best = options_walk(_take_if_best)
 
 
 @inlined
@@ -324,16 +310,7 @@ def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
     """The must, draw or castle piece that is best by the rules of a playbook, the mind's parameters."""
     cues.count_situation(table, holdings, mind)
     rules.begin(mind, table["phase"])
-    trial = mind["limits"]["trial"]
-    if table["phase"] == state.MUST:
-        outlook.look(table, mind)
-        outlook.list_introductions(table, holdings, mind)
-        _best_build(table, hand, mind, trial, choice)
-        _best_workers(mind, trial, choice)
-    elif table["phase"] == state.DRAW:
-        _best_draw(table, holdings, hand, mind, trial, choice)
-    elif table["phase"] == state.CASTLE:
-        _best_piece(table, holdings, mind, trial, choice)
+    _take_best(table, holdings, hand, mind, mind["limits"]["trial"], choice)
 
 
 # -- what constraints and rules leave ----------------------------------------------------------------------------------
@@ -341,45 +318,27 @@ def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
 
 @inlined
 def _look_at(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
-    look_at(mind, number)
+    look_at(mind, NO_NUMBER if number < 0 else number)
 
 
-@inlined
-def _look_at_workers(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
-    look_at(mind, NO_NUMBER)
-
-
-_look_at_builds, _look_at_placements = builds_walk(_look_at), workers_walk(_look_at_workers)
-_look_at_draws, _look_at_pieces, _look_at_ways = draws_walk(_look_at), pieces_walk(_look_at), ways_walk(_look_at)
-
-
-@inlined
-def _look_at_musts(table: Any, holdings: Any, hand: Any, mind: Any, trial: Any) -> None:
-    outlook.look(table, mind)
-    _look_at_builds(table, hand, mind, trial, 0)
-    if mind["wanted"] & cues.OF_WORKERS != 0:
-        outlook.list_introductions(table, holdings, mind)
-        _look_at_placements(mind, trial, 0)
-    elif count_worker_buildings(table, holdings, table["seat"]) > 0:  # one is like all others
-        cues.count_workers(mind, EMPTY, EMPTY)
-        look_at(mind, NO_NUMBER)
+_look_at_builds, _look_at_options = _builds_walk(_look_at), options_walk(_look_at)
 
 
 @compiled(types.void(state.TABLE, state.HOLDINGS, state.HAND, state.MIND))
 def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
-    phase, trial = table["phase"], mind["limits"]["trial"]
+    trial = mind["limits"]["trial"]
     cues.count_situation(table, holdings, mind)
-    if not open_limits(mind, phase, True):
+    if not open_limits(mind, table["phase"], True):
         return
-    if phase == state.MUST:
-        _look_at_musts(table, holdings, hand, mind, trial)
-    elif phase == state.DRAW:
-        _look_at_draws(table, holdings, hand, mind, trial, 0)
-    elif phase == state.CASTLE:
-        _look_at_pieces(table, holdings, mind, trial, 0)
-    elif phase == state.BANNER:
-        _look_at_ways(table, holdings, mind, trial, 0)
+    if table["phase"] == state.MUST and mind["wanted"] & cues.OF_WORKERS == 0:  # one placement is like all others
+        outlook.look(table, mind)
+        _look_at_builds(table, hand, mind, trial, 0)
+        if count_worker_buildings(table, holdings, table["seat"]) > 0:
+            cues.count_workers(mind, EMPTY, EMPTY)
+            look_at(mind, NO_NUMBER)
+    else:
+        _look_at_options(table, holdings, hand, mind, trial, 0)
     close_limits(mind)
 
 
@@ -387,47 +346,38 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
 
 
 @inlined
-def _is_legal(table: Any, hand: Any, choice: Any) -> Any:
-    """Whether a choice can be counted: that it is legal, as far as it says where something is."""
-    phase = table["phase"]
-    if phase == state.CASTLE:
-        return 0 <= choice["family"] < state.FAMILIES and 0 <= choice["castle_square"] < state.CASTLE_SQUARES
-    if phase == state.DRAW:
-        return 0 <= choice["draw"] <= state.FROM_STACK and is_there(table, choice["draw"])
-    if phase != state.MUST or choice["kind"] == state.WORKERS:
-        return True
-    orientation, anchor = choice["orientation"], choice["anchor"]
-    if choice["kind"] != state.BUILD or not (0 <= orientation < state.ORIENTATIONS_MAX and 0 <= anchor <= 203):
-        return False
-    for i in range(hand["n_distinct"]):
-        if hand["distinct"][i] == choice["card"]:
-            return has(load(hand["anchors"][state.form_of(choice["card"]), orientation]), anchor)
-    return False
+def _count(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any:
+    """Count a choice; returns whether it can be: whether it is legal, as far as it says where something is.
 
-
-@inlined
-def count_option(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """Count a legal choice; ``outlook.look`` comes before, or ``look_at_workers`` for a castle piece."""
-    phase = table["phase"]
-    if phase == state.MUST and choice["kind"] == state.BUILD:
-        cues.count_build(table, mind, choice["card"], choice["orientation"], choice["anchor"])
-    elif phase == state.MUST and choice["kind"] == state.WORKERS:
+    ``outlook.look`` comes before, or ``look_at_workers`` for a castle piece.
+    """
+    if table["phase"] == state.MUST and choice["kind"] == state.WORKERS:
         cues.count_workers(mind, load(choice["own"]), load(choice["neutral"]))
-    elif phase == state.DRAW:
+    elif table["phase"] == state.MUST:
+        card, orientation, anchor = choice["card"], choice["orientation"], choice["anchor"]
+        if choice["kind"] != state.BUILD or not is_legal_build(table, hand, card, orientation, anchor):
+            return False
+        cues.count_build(table, mind, card, orientation, anchor)
+    elif table["phase"] == state.DRAW:
+        if not 0 <= choice["draw"] <= state.FROM_STACK or not is_there(table, choice["draw"]):
+            return False
         cues.count_draw(table, holdings, hand, mind, choice["draw"])
-    elif phase == state.CASTLE:
-        cues.count_piece(table, holdings, mind, choice["family"], choice["castle_square"])
-    elif phase == state.BANNER:
+    elif table["phase"] == state.CASTLE:
+        family, square = choice["family"], choice["castle_square"]
+        if not 0 <= family < state.FAMILIES or not 0 <= square < state.CASTLE_SQUARES:
+            return False
+        cues.count_piece(table, holdings, mind, family, square)
+    else:
         cues.count_banner(table, mind, choice)
+    return True
 
 
 @compiled(types.boolean(state.TABLE, state.HOLDINGS, state.HAND, state.MIND, state.DECISION, state.TURN))
 def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, now: Any) -> Any:
     """Count which watched things a choice does, before it is carried out; returns whether constraints and rules allow
     it. The kernel reports what is illegal."""
-    if mind["limits"]["ruled"]["n"] == 0 or not _is_legal(table, hand, choice):
+    if mind["limits"]["ruled"]["n"] == 0 or not _count(table, holdings, hand, mind, choice):
         return True
-    count_option(table, holdings, hand, mind, choice)
     return heeds(mind, now)
 
 
@@ -443,25 +393,19 @@ def count_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -
         outlook.look(table, mind)
     elif table["phase"] == state.CASTLE:
         outlook.look_at_workers(table, mind)
-    count_option(table, holdings, hand, mind, choice)
+    _count(table, holdings, hand, mind, choice)
 
 
 @inlined
 def _add(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
+    if number < 0 and _is_named_before(mind["candidates"], -1 - number):
+        return
     rows, counts = into
     n = mind["limits"]["listed"]
     if n < len(rows):
         rows[n] = row
         add_option(mind, counts, n)
     mind["limits"]["listed"] = n + 1
-
-
-@inlined
-def _add_placement(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
-    if not _is_named_before(mind["candidates"], number):
-        row["card"], row["orientation"], row["anchor"] = 0, 0, 0
-        outlook.choose_introduction(mind, number, row)
-        _add(mind, row, number, lot, into)
 
 
 @inlined
@@ -478,8 +422,7 @@ def _is_named_before(candidates: Any, number: Any) -> Any:
     return False
 
 
-_add_builds, _add_workers, _add_draws = (builds_walk(_add), workers_walk(_add_placement), draws_walk(_add))
-_add_pieces, _add_ways = pieces_walk(_add), ways_walk(_add)
+_add_options = options_walk(_add)
 
 
 @lister_of(state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
@@ -487,20 +430,10 @@ def list_options(tables: Any, all_holdings: Any, hands: Any, minds: Any, rows: A
     """The options: all builds and the placements that ``outlook`` names, all draws, all pieces, and no sale or all
     seals of any families with a banner. Scratch holds a player's own estimates, if its first number says so."""
     table, holdings, hand, mind = tables[0], all_holdings[0], hands[0], minds[0]
-    phase, row, into = table["phase"], np.zeros(1, state.DECISION_DTYPE)[0], (rows, counts)
+    row = np.zeros(1, state.DECISION_DTYPE)[0]
     cues.count_situation(table, holdings, mind)
     if mind["scratch"][0] != 0.0:
         cues.take_estimates(mind, mind["scratch"][1:])
     mind["wanted"], mind["limits"]["listed"] = rules.EVERY_CUE, 0
-    if phase == state.MUST:
-        outlook.look(table, mind)
-        outlook.list_introductions(table, holdings, mind)
-        _add_builds(table, hand, mind, row, into)
-        _add_workers(mind, row, into)
-    elif phase == state.DRAW:
-        _add_draws(table, holdings, hand, mind, row, into)
-    elif phase == state.CASTLE:
-        _add_pieces(table, holdings, mind, row, into)
-    else:
-        _add_ways(table, holdings, mind, row, into)
+    _add_options(table, holdings, hand, mind, row, (rows, counts))
     return mind["limits"]["listed"]

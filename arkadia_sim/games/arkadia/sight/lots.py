@@ -1,9 +1,8 @@
 """Lots: how a bot breaks ties.
 
-Without lots, ties would go to the first choice in some list, and so favour the first family, the first card and the top
-left of the board. A lot is a number computed from the choice and from the drawer, which depends on the state of the
-seat's random stream and on the turn. So lots use up no random numbers, do not depend on the order in which choices are
-scored or on skipped ones, and stay the same if a decision is examined twice.
+A lot is a number computed from the choice and from the drawer, which depends on the state of the seat's random stream
+and on the turn. So lots use up no random numbers, do not depend on the order in which choices are scored, and stay the
+same if a decision is examined twice.
 """
 
 from typing import Any
@@ -76,12 +75,6 @@ def number_lot(lots: Any, number: Any) -> Any:
 
 
 @inlined
-def place_below(lots: Any, n: Any) -> Any:
-    """A whole number from 0 to ``n - 1``; for small ``n``, practically uniform."""
-    return np.int64(((mix(lots) >> _U32) * np.uint64(n)) >> _U32)
-
-
-@inlined
 def put_in_order(mind: Any, squares: Any, most: Any) -> None:
     """Sort a set of vacant squares into ``outlook["order"]`` and ``outlook["first"]``, up to the first ``most``.
 
@@ -96,7 +89,8 @@ def put_in_order(mind: Any, squares: Any, most: Any) -> None:
         rest, later = both(squares, load(reaching[touched])), EMPTY
         if is_empty(rest):
             continue
-        for _ in range(place_below(outlook["lots"] ^ np.uint64(first_bit(rest)), size(rest))):
+        drawn = mix(outlook["lots"] ^ np.uint64(first_bit(rest))) >> _U32
+        for _ in range(np.int64((drawn * np.uint64(size(rest))) >> _U32)):
             later = either(later, single(first_bit(rest)))
             rest = drop_first(rest)
         while not is_empty(rest):

@@ -8,9 +8,8 @@ then score a candidate. ``introductions_walk`` makes a function that names worke
 from typing import Any
 
 import numpy as np
-from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined, lowest_bit
+from arkadia_sim.accelerate import inlined, lowest_bit
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import (
     EMPTY,
@@ -44,11 +43,8 @@ _4, _8, _12 = np.uint64(4), np.uint64(8), np.uint64(12)
 
 @inlined
 def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -> None:
-    """Fill in ``around`` and ``beside``.
-
-    The loops have no branches, so the compiler handles several squares at once. Slices are taken before the loops for
-    the same reason: they need no check for negative indices.
-    """
+    """Fill in ``around`` and ``beside``. Without branches in loops, and with slices taken before them, which need no
+    check for negative indices, the compiler handles several squares at once."""
     around, beside = outlook["around"], outlook["beside"]
     for i in range(len(around)):
         around[i] = np.uint16(0)
@@ -156,13 +152,12 @@ def _offset(outlines: Any, form: Any, orientation: Any, j: Any) -> Any:
 
 @inlined
 def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
-    """Add up what is around an outline, and the promises on its squares, for all anchors at once.
+    """Add up what is around an outline, and the promises on its squares, for all anchors where it can be laid out.
 
     ``outlook["beside_sum"][anchor]`` counts, as ``around`` does, the vacant squares and workers next to the building
     and the camps under it: the sum of ``beside`` over its squares, minus these squares themselves, minus what the
-    corners count twice. Overflows on the way are harmless: sums and differences are exact modulo 2**16.
-    ``outlook["promise_sum"][anchor]`` is the sum of ``promise``, which the bot fills in before (with zeros beyond the
-    board). Both are meaningful only for anchors where the outline can be laid out.
+    corners count twice, exact modulo 2**16. ``outlook["promise_sum"][anchor]`` is the sum of ``promise``, which the bot
+    fills in before, with zeros beyond the board.
     """
     outlines = table["outlines"]
     around, beside, promise = outlook["around"], outlook["beside"], outlook["promise"]
@@ -194,19 +189,9 @@ def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
             beside_sum[i] -= twice[i] & NO_CAMPS
 
 
-def _left_only(on_several: Any) -> Any:
-    @inlined
-    def on_left(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
-        first = mind["outlook"]["first"]
-        if mind["limits"]["bound"] == 0 or placement_is_left(mind, load(first[n_own]), load(first[n_all])):
-            on_several(mind, building, n_own, n_all)
-
-    return on_left
-
-
 def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
     """A compiled function ``walk(table, holdings, mind)`` that passes ways to introduce workers, one by one, to three
-    compiled functions. Call ``look`` before.
+    compiled functions. Call ``look`` before. It leaves out what constraints forbid, and may name a placement twice.
 
     With w own and n neutral workers at hand, for each building that workers may be put next to, and its v vacant
     neighbours sorted by how many open buildings they touch (most first), these are
@@ -220,17 +205,59 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
     * for each two other open buildings whose vacant neighbours are all next to this one: both enclosed at once, with as
       many neutral workers as possible, and with as many own ones as possible.
 
-    Placements that constraints forbid are left out. A placement may come twice, for different buildings or sets.
-
-    Args:
-        on_worker: ``on_worker(mind, building, square, is_own)`` is called for a single worker.
-        on_set: ``on_set(mind, n, takes_all)`` is called for a new set of squares, sorted by ``put_in_order``. The next
-            placements use at most its first ``n`` squares; they use all ``n`` only if ``takes_all`` or if all workers
-            on them are own.
-        on_several: ``on_several(mind, building, n_own, n_all)`` is called for each placement on the first ``n_all``
-            squares of the set, with own workers on the first ``n_own``.
+    A single worker goes to ``on_worker(mind, building, square, is_own)``. A new set of squares, sorted by
+    ``put_in_order``, goes to ``on_set(mind, n, takes_all)``: the next placements use at most its first ``n`` squares,
+    and all of them only if ``takes_all`` or if all workers on them are own. Each goes to ``on_several(mind, building,
+    n_own, n_all)``: workers on the first ``n_all`` squares, own ones on the first ``n_own``.
     """
-    several, two_at_once = (walk(on_set, _left_only(on_several)) for walk in (_several_walk, _two_at_once_walk))
+
+    @inlined
+    def pass_on(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
+        first = mind["outlook"]["first"]
+        if mind["limits"]["bound"] == 0 or placement_is_left(mind, load(first[n_own]), load(first[n_all])):
+            on_several(mind, building, n_own, n_all)
+
+    @inlined
+    def several(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
+        n_squares = size(around)
+        encloses = n_squares <= own_left + neutral_left
+        most = n_squares if encloses else min(n_squares, max(own_left, min(3, own_left + neutral_left)))
+        put_in_order(mind, around, most)
+        on_set(mind, most, encloses)
+        for n_own in range(min(own_left, n_squares) + 1):
+            if encloses and n_squares - n_own <= neutral_left:
+                pass_on(mind, building, n_own, n_squares)
+            elif n_own > 1:
+                pass_on(mind, building, n_own, n_own)
+            if n_own <= 2:
+                for n_neutral in range(1, min(2, neutral_left, n_squares - n_own - 1) + 1):
+                    if 2 <= n_own + n_neutral <= 3:
+                        pass_on(mind, building, n_own, n_own + n_neutral)
+
+    @inlined
+    def two_at_once(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
+        outlook = mind["outlook"]
+        n_vacant = outlook["n_vacant"]
+        within = _within(outlook, around)
+        while within != _NONE:
+            k = lowest_bit(within)
+            within &= within - _ONE
+            others = within
+            while others != _NONE:
+                j = lowest_bit(others)
+                others &= others - _ONE
+                squares = either(load(outlook["vacant"][k]), load(outlook["vacant"][j]))
+                n_squares = size(squares)
+                # if one set includes the other, or is all of `around`, the candidate was named already
+                if n_squares == n_vacant[k] or n_squares == n_vacant[j] or n_squares == size(around):
+                    continue
+                if n_squares <= own_left + neutral_left:
+                    fewest, most = max(0, n_squares - neutral_left), min(n_squares, own_left)
+                    put_in_order(mind, squares, n_squares)
+                    on_set(mind, n_squares, True)
+                    pass_on(mind, building, fewest, n_squares)
+                    if most > fewest:
+                        pass_on(mind, building, most, n_squares)
 
     @inlined
     def walk(table: Any, holdings: Any, mind: Any) -> None:
@@ -260,56 +287,6 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
                 two_at_once(mind, building, around, own_left, neutral_left)
 
     return walk
-
-
-def _several_walk(on_set: Any, on_several: Any) -> Any:
-    @inlined
-    def several(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
-        n_squares = size(around)
-        encloses = n_squares <= own_left + neutral_left
-        most = n_squares if encloses else min(n_squares, max(own_left, min(3, own_left + neutral_left)))
-        put_in_order(mind, around, most)
-        on_set(mind, most, encloses)
-        for n_own in range(min(own_left, n_squares) + 1):
-            if encloses and n_squares - n_own <= neutral_left:
-                on_several(mind, building, n_own, n_squares)
-            elif n_own > 1:
-                on_several(mind, building, n_own, n_own)
-            if n_own <= 2:
-                for n_neutral in range(1, min(2, neutral_left, n_squares - n_own - 1) + 1):
-                    if 2 <= n_own + n_neutral <= 3:
-                        on_several(mind, building, n_own, n_own + n_neutral)
-
-    return several
-
-
-def _two_at_once_walk(on_set: Any, on_several: Any) -> Any:
-    @inlined
-    def two_at_once(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
-        outlook = mind["outlook"]
-        n_vacant = outlook["n_vacant"]
-        within = _within(outlook, around)
-        while within != _NONE:
-            k = lowest_bit(within)
-            within &= within - _ONE
-            others = within
-            while others != _NONE:
-                j = lowest_bit(others)
-                others &= others - _ONE
-                squares = either(load(outlook["vacant"][k]), load(outlook["vacant"][j]))
-                n_squares = size(squares)
-                # if one set includes the other, or is all of `around`, the candidate was named already
-                if n_squares == n_vacant[k] or n_squares == n_vacant[j] or n_squares == size(around):
-                    continue
-                if n_squares <= own_left + neutral_left:
-                    fewest, most = max(0, n_squares - neutral_left), min(n_squares, own_left)
-                    put_in_order(mind, squares, n_squares)
-                    on_set(mind, n_squares, True)
-                    on_several(mind, building, fewest, n_squares)
-                    if most > fewest:
-                        on_several(mind, building, most, n_squares)
-
-    return two_at_once
 
 
 @inlined
@@ -375,10 +352,3 @@ def choose_introduction(mind: Any, number: Any, choice: Any) -> None:
     choice["building"] = candidate["building"]
     store(choice["own"], load(candidate["own"]))
     store(choice["neutral"], load(candidate["neutral"]))
-
-
-@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND))
-def name_introductions(table: Any, holdings: Any, mind: Any) -> None:
-    """:func:`look` and then :func:`list_introductions`, for callers in plain Python."""
-    look(table, mind)
-    list_introductions(table, holdings, mind)

@@ -1,8 +1,10 @@
 """Bots in plain Python, as a user would write them."""
 
+from typing import Any
+
 from arkadia_sim.core.bot import PYTHON, Bot, Parameter
 from arkadia_sim.games.arkadia.bots_api.view import View
-from arkadia_sim.games.arkadia.components.box import Square
+from arkadia_sim.games.arkadia.box import Square
 from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Owner, Piece
 
 
@@ -20,13 +22,14 @@ def must(view: View) -> Build | Introduce:
 
 
 def draw(view: View) -> Draw:
-    """The last of the open cards, else the stack."""
-    return view.draws()[view.random.below(len(view.draws()))]
+    """Any of the open cards, or the stack."""
+    return chance_draw(view)
 
 
 def castle(view: View) -> Piece:
     """The piece of which the hand holds most cards, on the first free square."""
-    return max(view.pieces(), key=lambda piece: sum(card.endswith(piece.family) for card in view.hand))
+    pieces: list[Any] = list(view.legal_moves())
+    return max(pieces, key=lambda piece: sum(card.endswith(piece.family) for card in view.hand))
 
 
 def banner(view: View) -> Banner | None:
@@ -73,6 +76,12 @@ def chance_must(view: View) -> Build | Introduce:
     return Introduce(place.squares, workers)
 
 
+def chance_draw(view: View) -> Draw:
+    """Uniform over the open cards and the stack."""
+    draws: list[Any] = list(view.legal_moves())
+    return view.random.choice(draws)
+
+
 def chance_castle(view: View) -> Piece:
     """A family uniform over those left in the pool, then a free square."""
     left = [family for family in view.families if view.castle.pools[view.castle.floor][family]]
@@ -97,7 +106,7 @@ chance = Bot(
     source="arkadia_sim/games/arkadia/rules/uniform.py",
     decisions={
         "must": chance_must,
-        "draw": lambda view: view.random.choice(view.draws()),
+        "draw": chance_draw,
         "castle": chance_castle,
         "banner": chance_banner,
     },

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia.game import GAME
+from arkadia_sim.games.arkadia.language import Language
 from arkadia_sim.games.arkadia.rules.setup import deal, open_first_turn, prepare
 from arkadia_sim.games.arkadia.rules.state import BUILDINGS_MAX, END, new_game
 from arkadia_sim.games.arkadia.rules.turn import OK, step
@@ -61,7 +62,7 @@ class SideBySide(Sides):
         if plan.first_seat:
             games[0]["table"]["seat"] = games[0]["table"]["first_seat"] = plan.first_seat
             open_first_turn(games[0])
-        language = GAME.speaks(prepared, games[0])
+        language = Language(GAME.engine, prepared)
         head = {"players": plan.players, "rules": plan.rules.as_record(), **language.head(games[0])}
         return cls(EngineView(games, language), Twin(head))
 
@@ -113,7 +114,7 @@ class SideBySide(Sides):
             self.same("the twin's state after a refusal", twin.snapshot(), self.twin.snapshot())
         if (after is None) != (refusal is not None):
             raise Disagreement(f"whether {choice} is allowed", after is not None, refusal or True, self.where())
-        reason = explain(self.view.game, choice, self.view.components)
+        reason = explain(self.view.game, choice)
         rules = [rule.removesuffix(".1") for rule in (reason[0] if reason else "", refusal.rule if refusal else "")]
         self.same(f"the rule that forbids {choice}", *rules)
         self.tally.probes += 1
@@ -129,7 +130,7 @@ class SideBySide(Sides):
         """Carry out a legal choice in both; a turn that it ends is compared as a whole."""
         decision = blank_decision()
         turn = self.twin.turn
-        write(decision, choice, self.view.game["table"], self.view.components)
+        write(decision, choice, self.view.game["table"])
         with np.errstate(over="ignore"):
             status = int(step(self.view.game, decision))
         if status != OK:
@@ -157,7 +158,7 @@ class SideBySide(Sides):
         trial = _copy(self.view.games)
         decision = blank_decision()
         try:
-            write(decision, choice, trial[0]["table"], self.view.components)
+            write(decision, choice, trial[0]["table"])
         except RecordError:
             return None
         before = trial.tobytes()

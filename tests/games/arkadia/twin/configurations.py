@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from arkadia_sim.games.arkadia.components.box import Components, random_camps
+from arkadia_sim.games.arkadia.box import CAMPS, OUTSIDE_CENTRE, Components, board_of
 from arkadia_sim.games.arkadia.rules.options import PER_SEAT, RuleSet
 
 VALUES: dict[str, list[Any]] = {
@@ -107,20 +107,19 @@ def _make_playable(drawn: dict[str, Any]) -> None:
 
 @lru_cache(maxsize=64)
 def _components(outlines: str, camps: str, seed: int) -> Components:
-    components = Components.shipped()
-    if outlines != "drawn":
-        components = components.with_outlines(outlines)
-    drawn = [name for name, value in (("camps", camps), ("outlines", outlines)) if value == "drawn"]
-    components = components.with_drawn(drawn) if drawn else components
-    if camps in ("shipped", "drawn"):
-        return components
+    choice: dict[str, Any] = {"outlines": outlines}
+    if camps == "drawn":
+        return Components.chosen(choice | {"camps": "drawn"})
+    if camps == "shipped":
+        return Components.chosen(choice)
     if camps == "random":
-        return components.with_board(random_camps(seed))
+        camps_drawn = random.Random(f"camps {seed}").sample(OUTSIDE_CENTRE, CAMPS)
+        return Components.chosen(choice | {"board": list(board_of(camps_drawn))})
     if camps == "none":
-        return components.with_board(["." * 16] * 12)
+        return Components.chosen(choice | {"board": list(board_of(()))})
     (top, left), (bottom, right) = LOT_OF_A_FULL_BOARD
     rows = [["T"] * 16 for _ in range(12)]
     for row in range(top, bottom + 1):
         for column in range(left, right + 1):
             rows[row][column] = "."
-    return components.with_board(["".join(row) for row in rows])
+    return Components.chosen(choice | {"board": ["".join(row) for row in rows]})

@@ -1,4 +1,4 @@
-"""A question to the engine's compiled helpers that `step` alone does not answer, as an entry point of its own."""
+"""Questions to the engine's compiled helpers that `step` alone does not answer, as entry points of their own."""
 
 from typing import Any
 
@@ -7,7 +7,8 @@ from numba import types
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.games.arkadia.rules import moves
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, store
-from arkadia_sim.games.arkadia.rules.state import GAME
+from arkadia_sim.games.arkadia.rules.state import GAME, HOLDINGS, MIND, TABLE
+from arkadia_sim.games.arkadia.sight import outlook
 
 PLACES = types.Array(types.uint64, 2, "C")
 
@@ -25,3 +26,10 @@ def list_worker_places(game: Any, places: Any) -> Any:
         building = moves.nth_worker_building(table, rank)
         store(places[building], moves.worker_squares(table, building, free))
     return count
+
+
+@compiled(types.void(TABLE, HOLDINGS, MIND))
+def name_introductions(table: Any, holdings: Any, mind: Any) -> None:
+    """List the worker placements that are named to bots."""
+    outlook.look(table, mind)
+    outlook.list_introductions(table, holdings, mind)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES
 from arkadia_sim.games.arkadia.language import Language
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS, bit_to_square, squares_of
-from arkadia_sim.games.arkadia.rules.setup import card_name
 from arkadia_sim.games.arkadia.rules.state import (
     BUILDINGS_MAX,
     LOT,
@@ -31,10 +31,8 @@ class EngineView:
         self.games = games
         self.game = games[0]
         self.table = self.game["table"]
-        self.language, self.components = language, language.components
-        components = self.components
-        self.families = components.families
-        self.cards = [card_name(components, number) for number in range(4 * len(components.shapes))]
+        self.language = language
+        self.families, self.cards = FAMILIES, CARD_NAMES
         self.players = int(self.table["players"])
 
     # -- the state -----------------------------------------------------------------------------------------------------

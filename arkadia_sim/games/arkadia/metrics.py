@@ -1,8 +1,7 @@
-"""What is measured in a game: one row per player and game, and one row per turn of traced games.
+"""What is measured in a game: the engine's rows, and the columns of the result tables, each with its meaning.
 
-A measure is declared once, in ``MEASURES``: the engine's rows, their initial values and the columns of the result
-tables follow from it. ``count_turn`` runs in the play loop after every turn and reads only ``game["now"]``;
-``close_rows`` fills in what is known at the end.
+A measure is declared once, in ``MEASURES``: rows, initial values and columns follow from it. ``count_turn`` runs in the
+play loop after every turn and reads only ``game["now"]``; ``close_rows`` fills in what is known at the end.
 """
 
 from typing import Any
@@ -10,44 +9,28 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.core.compiled_tables import Tables, by_seat, logged, measured, ratio, sourced, turn_columns
+from arkadia_sim.games.arkadia.box import FAMILIES
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, either, load, size
 from arkadia_sim.games.arkadia.rules.castle import worth
 from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Axis, Measure, opening_with, row_of, settling_with
-from arkadia_sim.rng import mix
-
-_NUMBER_SHIFT = np.uint64(11)
 
 BANNERS_MAX = 5
-PAID = range(5)
-"""How many buildings can pay an own worker: at most one for each square around it."""
-FAMILY_NAMES = ("red", "olive", "black", "silver")
-"""The shipped families, which name the columns; other families use the same columns, in their order."""
-
-
 BANNER = Axis("banner", tuple(str(number) for number in range(1, BANNERS_MAX + 1)), grouped=True)
-FAMILY = Axis("family", FAMILY_NAMES)
 
 MEASURES = (
     Measure("gold", "i4", "gold", "gold after the final scoring (R9.4)"),
     Measure("gold_lead", "i4", "gold", "lead over the best opponent: gold minus that opponent's"),
     WIN_SHARE,
     Measure("rank", "i1", "place", "1 for the most gold; players with equal gold share a rank"),
-    Measure(
-        "end",
-        "i1",
-        "",
-        "how the game ended: castle (R9.1), stalemate (R9.3) or failed (a bot broke a rule)",
-        names=state.END_NAMES,
-    ),
+    Measure("end", "i1", "", "castle (R9.1), stalemate (R9.3) or failed (a bot broke a rule)", names=state.END_NAMES),
     Measure("turns", "i2", "turns", "the player's turns, passes included"),
     Measure("builds", "i2", "turns", "turns in which the player laid out a building (R4)"),
     Measure("worker_turns", "i2", "turns", "turns in which the player introduced workers (R5)"),
     Measure("passes", "i2", "turns", "turns in which the player could do neither"),
     Measure("camps_covered", "i2", "workers", "neutral workers got for covering tent camps (R4.4)"),
-    Measure(
-        "dearest_left_open", "i2", "buildings", "buildings laid out and left open when their family was worth most"
-    ),
+    Measure("dearest_left_open", "i2", "buildings", "buildings left open when laid out, of the family worth most"),
     Measure("payouts_triggered", "i2", "buildings", "buildings completed on the player's own turns (R6.1)"),
     Measure("most_payouts_in_a_turn", "i2", "buildings", "most buildings completed in one of the player's turns"),
     Measure("seals_from_workers", "i4", "seals", "seals got for own workers next to completed buildings (R6.2)"),
@@ -60,22 +43,15 @@ MEASURES = (
     Measure("neutral_workers_left", "i2", "workers", "neutral workers at hand at the end, worth nothing"),
     Measure("banners_used", "i2", "banners", "banners used (R8)"),
     Measure("banners_without_sale", "i2", "banners", "banners used without selling a seal"),
+    Measure("sales", "i2", "banners", "banners used with a sale"),
     Measure("seals_sold", "i4", "seals", "seals sold with banners"),
     Measure("sale_gold", "i4", "gold", "gold from all sales with banners"),
     Measure("final_gold", "i4", "gold", "gold from the seals left at the end (R9.4)"),
     Measure("castle_for_self", "i4", "gold", "change in the worth of the own seals by own castle pieces"),
     Measure("castle_for_others", "i4", "gold", "the same for the seals of all other players in total"),
     Measure("began_end", "i1", "0 or 1", "whether the player completed floor 2 of the castle (R9.1)"),
-    Measure(
-        "outlines",
-        "i1",
-        "",
-        "which outlines the buildings had, as named by the component outlines",
-        names=state.OUTLINE_NAMES,
-    ),
-    Measure("camp_layout", "i8", "number", "identifies the squares with tent camps: equal numbers, equal boards"),
+    Measure("outlines", "i1", "", "which outlines buildings had, by the component's names", names=state.OUTLINE_NAMES),
     *CHANCES,
-    Measure("castle", "i2", "pieces", "{family} castle pieces placed (R7)", "castle_{family}", by=(FAMILY,)),
     Measure(
         "banner_turn",
         "i2",
@@ -86,24 +62,14 @@ MEASURES = (
         by=(BANNER,),
     ),
     Measure(
-        "banner_gold",
-        "i4",
-        "gold",
-        "gold from the seals sold with banner {banner}",
-        "banner_{banner}_gold",
-        by=(BANNER,),
+        "paid",
+        "f8",
+        "% of own workers",
+        "own workers on the board at the end that were paid {times}, once for each completed building beside (R6.2)",
+        "paid_{times}",
+        by=(Axis("times", ("never", "once", "twice", "three_times", "four_times")),),
     ),
-    Measure(
-        "banner_sold",
-        "i4",
-        "seals",
-        "{family} seals sold with banner {banner}",
-        "banner_{banner}_{family}",
-        by=(BANNER, FAMILY),
-    ),
-    *(Measure(f"paid_{k}", "i2", "workers", f"own workers next to {k} completed buildings", "") for k in PAID),
-    Measure("legal_builds", "i8", "options", "legal builds that the player had, summed over the turns", ""),
-    Measure("worker_buildings", "i8", "options", "buildings open to workers that the player had, summed", ""),
+    Measure("options", "i8", "options", "legal builds and buildings open to workers, summed over the turns", ""),
 )
 """In the order of the columns, except that those of the banners are grouped by banner."""
 
@@ -119,11 +85,11 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
     seat = now["seat"]
     row = rows[first + seat]
     row["turns"] += 1
-    row["legal_builds"] += now["legal_builds"]
-    row["worker_buildings"] += now["worker_buildings"]
+    row["options"] += now["legal_builds"] + now["worker_buildings"]
     row["chances"] += now["chances"]
     row["chances_taken"] += now["chances_taken"]
-    if _began_without_worker(game):
+    put_down = size(load(now["own"])) if now["kind"] == state.WORKERS else 0
+    if game["holdings"]["workers"][seat] - now["workers_brought"] + put_down == 0:  # at hand when the turn began
         row["turns_without_worker"] += 1
     if now["kind"] == state.BUILD:
         row["builds"] += 1
@@ -132,37 +98,33 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
             row["dearest_left_open"] += 1
     elif now["kind"] == state.WORKERS:
         row["worker_turns"] += 1
-        row["own_workers_used"] += size(load(now["own"]))
+        row["own_workers_used"] += put_down
         row["buildings_touched"] += _buildings_touched(game)
         row["neutral_workers_used"] += size(load(now["neutral"]))
     if now["kind"] == state.PASS:
         row["passes"] += 1
-    if now["n_completed"] > 0:
-        _count_payouts(game, rows, first)
-    if now["n_pieces"] > 0:
-        _count_pieces(game, row)
+    row["payouts_triggered"] += now["n_completed"]
+    row["most_payouts_in_a_turn"] = max(row["most_payouts_in_a_turn"], now["n_completed"])
+    for i in range(now["n_completed"]):
+        row["seals_from_triggers"] += now["trigger"][i]
+        row["seals_from_workers"] -= now["trigger"][i]
+        for player in range(game["table"]["players"]):
+            rows[first + player]["seals_from_workers"] += now["paid"][i, player]
+    row["castle_for_self"] += now["pieces_gave"][seat]
+    for player in range(game["table"]["players"]):
+        if player != seat:
+            row["castle_for_others"] += now["pieces_gave"][player]
     if now["used_banner"] != 0:
         nth = row["banners_used"]
         row["banners_used"] += 1
         row["banner_turn"][nth] = row["turns"]
-        row["banner_gold"][nth] = now["sale_gold"]
         row["sale_gold"] += now["sale_gold"]
         sold = 0
         for family in range(state.FAMILIES):
             sold += now["sold"][family]
-            row["banner_sold"][nth, family] = now["sold"][family]
         row["seals_sold"] += sold
         row["banners_without_sale"] += 1 if sold == 0 else 0
-
-
-@inlined
-def _began_without_worker(game: Any) -> Any:
-    """Whether no own worker was at hand when the turn began; call it after the turn, before ``end_turn``."""
-    now = game["now"]
-    at_hand = game["holdings"]["workers"][now["seat"]] - now["workers_brought"]
-    if now["kind"] == state.WORKERS:
-        at_hand += size(load(now["own"]))
-    return at_hand == 0
+        row["sales"] += 1 if sold > 0 else 0
 
 
 @inlined
@@ -179,18 +141,6 @@ def _buildings_touched(game: Any) -> Any:
 
 
 @inlined
-def _count_pieces(game: Any, row: Any) -> None:
-    now = game["now"]
-    for i in range(now["n_pieces"]):
-        row["castle"][now["piece_family"][i]] += 1
-    for seat in range(game["table"]["players"]):
-        if seat == now["seat"]:
-            row["castle_for_self"] += now["pieces_gave"][seat]
-        else:
-            row["castle_for_others"] += now["pieces_gave"][seat]
-
-
-@inlined
 def note_standing(game: Any) -> None:
     """Add the values and everybody's total worth after a logged turn to its account."""
     now, table, holdings = game["now"], game["table"], game["holdings"]
@@ -201,21 +151,8 @@ def note_standing(game: Any) -> None:
 
 
 @inlined
-def _count_payouts(game: Any, rows: Any, first: Any) -> None:
-    now = game["now"]
-    row = rows[first + now["seat"]]
-    row["payouts_triggered"] += now["n_completed"]
-    row["most_payouts_in_a_turn"] = max(row["most_payouts_in_a_turn"], now["n_completed"])
-    for i in range(now["n_completed"]):
-        row["seals_from_triggers"] += now["trigger"][i]
-        row["seals_from_workers"] -= now["trigger"][i]
-        for seat in range(game["table"]["players"]):
-            rows[first + seat]["seals_from_workers"] += now["paid"][i, seat]
-
-
-@inlined
 def _count_paid(table: Any, row: Any, seat: Any) -> None:
-    """Count a seat's workers on the board by the number of completed buildings next to them (R6.2)."""
+    """Note the percentages of a seat's workers on the board by the number of completed buildings beside (R6.2)."""
     once, twice, thrice, four_times = EMPTY, EMPTY, EMPTY, EMPTY
     own = load(table["own"][seat])
     for building in range(table["n_buildings"]):
@@ -225,20 +162,11 @@ def _count_paid(table: Any, row: Any, seat: Any) -> None:
             thrice = either(thrice, both(twice, here))
             twice = either(twice, both(once, here))
             once = either(once, here)
-    row["paid_0"] = size(own) - size(once)
-    row["paid_1"] = size(once) - size(twice)
-    row["paid_2"] = size(twice) - size(thrice)
-    row["paid_3"] = size(thrice) - size(four_times)
-    row["paid_4"] = size(four_times)
-
-
-@inlined
-def number_of(words: Any) -> Any:
-    """A number below 2**53 that identifies a set of squares; every tool can store it exactly."""
-    number = np.uint64(0)
-    for word in range(len(words)):
-        number = mix(number ^ words[word])
-    return np.int64(number >> _NUMBER_SHIFT)
+    left = size(own)
+    total = max(left, 1)
+    for times, more in enumerate((once, twice, thrice, four_times, EMPTY)):
+        row["paid"][times] = 100.0 * (left - size(more)) / total
+        left = size(more)
 
 
 @inlined
@@ -252,11 +180,9 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     holdings = game["holdings"]
     players = table["players"]
     best = 0
-    layout = number_of(table["camps"])
     for seat in range(players):
         row = rows[first + seat]
         row["outlines"] = table["outlines"]["choice"]
-        row["camp_layout"] = layout
         seals = worth(table, holdings, seat)
         row["gold"] = holdings["gold"][seat] + (seals if failed_seat != state.NOBODY else 0)
         row["final_gold"] = seals
@@ -269,3 +195,47 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     for seat in range(players):
         rows[first + seat]["win_share"] = 1.0 if rows[first + seat]["gold"] == best else 0.0
     _settle(rows, first, players, failed_seat)
+
+
+# -- columns -----------------------------------------------------------------------------------------------------------
+
+
+def _per(name: str, unit: str, over: str, under: str) -> Any:
+    return sourced(name, "float64", unit, f"{over} / {under}; 0 if there are none", ratio(over, under, 0.0))
+
+
+_PLAYER = (
+    *measured(MEASURES),
+    _per("buildings_per_own_worker", "buildings", "buildings_touched", "own_workers_used"),
+    _per("gold_per_seal_sold", "gold", "sale_gold", "seals_sold"),
+    sourced(
+        "decision_load",
+        "float64",
+        "options",
+        "legal builds plus buildings open to workers, on average per turn",
+        ratio("options", "turns", np.nan),
+    ),
+)
+
+
+_MUSTS = np.array(state.MUST_NAMES)
+
+_TURN = (
+    *turn_columns(", passes included"),
+    sourced("must", "string", "", "build, workers or pass", lambda turns: _MUSTS[turns.log["kind"]]),
+    sourced("camps", "int8", "workers", "neutral workers got for camps covered", logged("camps")),
+    sourced("completed", "int16", "buildings", "buildings completed", logged("n_completed")),
+    sourced("banner", "bool", "", "whether a banner was used", logged("used_banner")),
+    sourced("sale_gold", "int32", "gold", "gold from seals sold", logged("sale_gold")),
+    *(
+        sourced(f"value_{name}", "int16", "gold", f"value of a {name} seal after the turn", logged("value", family))
+        for family, name in enumerate(FAMILIES)
+    ),
+    *by_seat(
+        state.SEATS_MAX,
+        "standing_seat_{seat}",
+        "gold",
+        "gold of seat {seat} after the turn, all its seals at that value",
+    ),
+)
+TABLES = Tables(_PLAYER, _TURN, state.TURN_DTYPE)

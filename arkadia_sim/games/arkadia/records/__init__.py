@@ -1,1 +1,0 @@
-"""Game records: written for people and programs, read back, checked and replayed."""

@@ -1,0 +1,158 @@
+"""How Arkadia looks on paper, on a page and in a terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from arkadia_sim.core import scene
+from arkadia_sim.core.scene import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
+from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
+from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, castle_squares
+from arkadia_sim.games.arkadia.rules.state import LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
+
+FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
+CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}
+"""A silver line would be hard to see on paper."""
+LEVELS = ("", "¹", "²", "³")
+"""The number of castle pieces on top of each other, behind the letter of the top one."""
+
+LEGEND = (
+    ("R4", "an open building of the family red, whose seals are worth 4 gold; pale and without a number: completed"),
+    ("○", "the seal on it"),
+    ("1 2", "a worker of the player in seat 1, 2 …; n: a neutral one"),
+    ("·", "vacant and next to an open building"),
+    ("▲", "a tent camp"),
+    ("R²", "the castle: a piece of red on floor 2; without a number: printed on the lot"),
+)
+
+
+def letter(family: str) -> str:
+    """The letter for a family, wherever its colour is used."""
+    return family[0].upper()
+
+
+def draw_scene(view: View, hands: Mapping[int, Any], bots: Sequence[str], fresh: frozenset[Any]) -> scene.Scene:
+    """The position of a view; ``hands`` are those that are seen, by seat, ``fresh`` the squares that have changed."""
+    held = [view.holdings(seat) for seat in range(view.players)]
+    over = view.phase == PHASE_NAMES[OVER]  # the final scoring turned all seals into gold (R9.4)
+    values = dict.fromkeys(view.families, 0) if over else view.values
+    standings = [
+        None if hand is None else hand.gold + sum(hand.seals[name] * values[name] for name in values) for hand in held
+    ]
+    board = scene.Board(ROWS, COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)))
+    gauges = [scene.Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
+    tables = (_players(view, held, standings, bots, over), _families(view), _cards(view, hands))
+    return scene.Scene((board,), tables, (*gauges, *scene.seat_gauges("gold, with all seals sold", standings)), LEGEND)
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def _areas(view: View, fresh: frozenset[Any]) -> Iterator[scene.Area]:
+    for building in view.buildings:
+        squares = tuple(sorted(building.squares))
+        if building.number == LOT:
+            inner = sorted(set(squares) - set(castle_squares(squares)))
+            yield scene.Area(squares, PALE, told="the castle lot")
+            yield scene.Area(tuple(inner), PALE, sign="#", told="the castle lot")
+            continue
+        assert building.family is not None
+        value, name = view.values[building.family], letter(building.family)
+        yield scene.Area(
+            squares,
+            FAMILY_COLOURS[building.family],
+            text=name if building.complete else f"{name}{value}",
+            sign=name.lower(),
+            told=_building_text(building, value),
+            faded=building.complete,
+            fresh=not fresh.isdisjoint(squares),
+        )
+
+
+def _building_text(building: Building, value: int) -> str:
+    if building.complete:
+        return f"{building.card}, completed"
+    seal = "with a seal" if building.has_seal else "without a seal"
+    vacant = len(building.vacant)
+    return f"{building.card}, {vacant} vacant neighbour{'' if vacant == 1 else 's'}, {seal}, worth {value} gold a seal"
+
+
+def _marks(view: View, fresh: frozenset[Any]) -> Iterator[scene.Mark]:
+    open_buildings = [building for building in view.buildings if building.number != LOT and not building.complete]
+    yield from (scene.Mark(square, "triangle", GREY, told="a tent camp") for square in sorted(view.camps & view.vacant))
+    beside = {square for building in open_buildings for square in building.vacant} - view.camps
+    yield from (scene.Mark(square, "dot", GREY, told="vacant, next to an open building") for square in sorted(beside))
+    for building in open_buildings:
+        if building.has_seal and building.family is not None:
+            listed = sorted(building.squares)
+            seal = next(square for square in listed if square != scene.label_square(listed))  # not that of its text
+            yield scene.Mark(seal, "coin", FAMILY_COLOURS[building.family], "○", f"a {building.family} seal")
+    yield from _castle_marks(view.castle, castle_squares(view.lot.squares), fresh)
+    for square, owner in sorted(view.workers.items()):
+        new = square in fresh
+        if owner == "neutral":
+            yield scene.Mark(square, "disc", WHITE, "n", "a neutral worker", new)
+        else:
+            yield scene.Mark(
+                square, "disc", seat_colour(owner), str(owner + 1), f"a worker of {scene.seat_text(owner)}", new
+            )
+
+
+def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any]) -> Iterator[scene.Mark]:
+    for number, (square, family) in enumerate(zip(squares, castle.top, strict=True)):
+        level = castle.floor - 1 + castle.covered[number]
+        where = f"castle square {number}"
+        if family is None:
+            yield scene.Mark(square, "tile", WHITE, "-", f"{where}, bare")
+        else:
+            text = f"{where}, {family}, floor {level}" if level else f"{where}, {family}, printed on the lot"
+            sign = f"{letter(family)}{LEVELS[level]}"
+            yield scene.Mark(square, "tile", FAMILY_COLOURS[family], sign, text, square in fresh)
+
+
+# -- the tables --------------------------------------------------------------------------------------------------------
+
+
+def _players(
+    view: View, held: Sequence[Holdings | None], standings: Sequence[int | None], bots: Sequence[str], over: bool
+) -> scene.Listing:
+    head = ("seat", "bot", "gold", "seals", "with seals", "workers", "neutral", "banners")
+    rows = []
+    for seat, hand in enumerate(held):
+        cells = [f"{seat + 1}", bots[seat]]
+        if hand is None:
+            cells += ["?"] * 5
+        else:
+            seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
+            cells += [f"{hand.gold}", seals, *map(str, (standings[seat], hand.workers, hand.neutrals))]
+        rows.append(scene.seat_row(seat, *cells, str(view.banners[seat])))
+    return scene.Listing("players", head, tuple(rows))
+
+
+def _families(view: View) -> scene.Listing:
+    castle = view.castle
+    left = castle.pools[castle.floor]
+    rows = []
+    for name in view.families:
+        seals = "unlimited" if view.supply[name] > UNLIMITED_SUPPLY // 2 else f"{view.supply[name]}"
+        cells = (name, f"{view.values[name]}", seals, f"{left[name]}")
+        rows.append(scene.Row(cells, FAMILY_COLOURS[name], letter(name)))
+    head = ("family", "gold for a seal", "seals left", f"pieces left, floor {castle.floor}")
+    return scene.Listing("families", head, tuple(rows))
+
+
+def _cards(view: View, hands: Mapping[int, Any]) -> scene.Listing:
+    rows = []
+    for seat in range(view.players):
+        if seat in hands:
+            cards = _listed([CARD_NAMES[card] for card in hands[seat]["cards"][: int(hands[seat]["n"])]])
+        else:
+            known = view.known_cards[seat]
+            cards = f"{view.hand_sizes[seat]}" + (f", among them {_listed(known)}" if known else "")
+        rows.append(scene.seat_row(seat, scene.seat_text(seat), cards))
+    rows.append(scene.Row(("face up", _listed([card for card in view.face_up if card is not None]))))
+    rows.append(scene.Row(("in the stack", f"{view.stack_left}")))
+    return scene.Listing("cards", ("where", "cards"), tuple(rows))
+
+
+def _listed(cards: Sequence[str]) -> str:
+    return ", ".join(cards) or "none"

@@ -1,1 +1,0 @@
-"""What is measured in a game, and the result tables."""
