@@ -11,15 +11,15 @@ from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.kernels import lessons, look_ahead
+from arkadia_sim.kernels import lessons
 from arkadia_sim.kernels.candidates import describer_of, ranked_of, ranker_of
 from arkadia_sim.kernels.lessons import SITUATION, Teaching, situate_by_lead
-from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, Search, running_out_with
-from arkadia_sim.kernels.planning import judging_with, read_network, rescoring_with
+from arkadia_sim.kernels.look_ahead import TO_THE_END, Parts, running_out_with
+from arkadia_sim.kernels.planning import judging_with, read_network
 from arkadia_sim.rng import seat_seeds
 
 __all__ = [
-    "SITUATION", "TO_THE_END", "Parts", "Search", "Teaching", "judging_with", "looking_ahead", "read_network",
+    "SITUATION", "TO_THE_END", "Parts", "Teaching", "judging_with", "looking_ahead", "read_network",
     "running_out_with", "situate_by_lead",
 ]  # fmt: skip
 
@@ -141,14 +141,12 @@ def _made(
 
 
 def looking_ahead(game: str, phases: Sequence[str], parts: Parts) -> tuple[Any, ...]:
-    """What the bots of a game look ahead and give lessons with: the record of a ranked candidate, its decorators, the
-    functions of ``kernels`` that search and rescore in this game, and its classroom."""
+    """What the bots of a game look ahead and give lessons with: the record of a ranked candidate, its decorators, and
+    the classroom."""
     records = parts.play.records
     return (
         ranked_of(records.decision),
         ranker_of(records),
         describer_of(records),
-        partial(look_ahead.searching_with, parts),
-        partial(rescoring_with, records),
         partial(Classroom, game, phases, parts),
     )

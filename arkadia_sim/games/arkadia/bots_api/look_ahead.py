@@ -190,9 +190,7 @@ def _weighted_seat(counts: Any, total: Any, stream: Any) -> Any:
 
 PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
-RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = looking_ahead(
-    "arkadia", state.PHASE_NAMES, PARTS
-)
+RANKED_DTYPE, ranker, describer, classroom = looking_ahead("arkadia", state.PHASE_NAMES, PARTS)
 
 
 @inlined

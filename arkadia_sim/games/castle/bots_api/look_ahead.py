@@ -73,4 +73,4 @@ def _seen_values(table: Any) -> Any:
 
 PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
-RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = looking_ahead("castle", DECISIONS, PARTS)
+RANKED_DTYPE, ranker, describer, classroom = looking_ahead("castle", DECISIONS, PARTS)

@@ -103,4 +103,4 @@ def _placed(table: Any, kind: Any) -> Any:
 
 PARTS = Parts.of(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
-RANKED_DTYPE, ranker, describer, searching_with, rescoring, classroom = looking_ahead("medina", PHASE_NAMES, PARTS)
+RANKED_DTYPE, ranker, describer, classroom = looking_ahead("medina", PHASE_NAMES, PARTS)
