@@ -16,6 +16,7 @@ class Thinkers(ThreadPoolExecutor):
         super().__init__(number, thread_name_prefix="thinkers")
         self._idle: list[Child] = []
         self._busy: list[Child] = []
+        self._ended = False
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any, **named: Any) -> "Future[Any]":
         """Let a bot think."""
@@ -27,6 +28,8 @@ class Thinkers(ThreadPoolExecutor):
         except IndexError:
             child = Child()
         self._busy.append(child)
+        if self._ended:  # between the start of this task and that of its child
+            child.kill()
         try:
             return child.run(task, *arguments, seconds=decision_seconds())
         except OutOfTime as late:
@@ -41,6 +44,7 @@ class Thinkers(ThreadPoolExecutor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Stop all bots."""
         super().shutdown(wait=False, cancel_futures=True)
+        self._ended = True
         for child in list(self._busy):
             child.kill()
         super().shutdown(wait)
