@@ -77,7 +77,7 @@ OF_ONE_FILE += "frame-ancestors 'none'"
 """What a page may load that brings all it needs with it."""
 
 Form = Mapping[str, str]
-Page = Callable[[Request, Form], Response]
+Page = Callable[[str, Form], Response]
 
 
 def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts: tuple[str, ...]) -> Starlette:
@@ -132,10 +132,11 @@ def _refusal(request: Request, hosts: tuple[str, ...]) -> str:
 
 
 def _endpoint(page: Page) -> Callable[[Request], Awaitable[Response]]:
-    """A page in a thread of its own, with the fields of the form that was sent."""
+    """A page in a thread of its own, with the id of its game, if it has one, and the fields that were sent."""
 
     async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(page, request, await _form(request))
+        fields = {**request.query_params, **await _form(request)}
+        return await run_in_threadpool(page, str(request.path_params.get("id", "")), fields)
 
     return endpoint
 
@@ -167,7 +168,7 @@ def _fields_with_file(kind: str, body: bytes) -> Form:
 
 
 class _Pages:
-    """The pages; each gets the request and the fields of its form."""
+    """The pages; each gets the id of its game, if it has one, and the fields that were sent."""
 
     def __init__(self, games: Games, names: tuple[str, ...]) -> None:
         self._games, self._names = games, names
@@ -181,11 +182,11 @@ class _Pages:
         number = "" if request is None else str(request.path_params.get("id", ""))
         return self._page("fault.html.j2", status, sentence=sentence, back=f"/games/{number}" if number else "/")
 
-    def start(self, request: Request, form: Form) -> Response:
+    def start(self, number: str, form: Form) -> Response:
         """The games of the folder, and a form for each game there is."""
         return self._page("start.html.j2", games=[_form_of(name) for name in self._names], kept=self._games.kept())
 
-    def begin(self, request: Request, form: Form) -> Response:
+    def begin(self, number: str, form: Form) -> Response:
         """Begin the game that a form describes."""
         name = form.get("game", "")
         if name not in self._names:
@@ -201,20 +202,19 @@ class _Pages:
         number = self._games.start(name, bots, rules, int(seed) if seed else None)
         return RedirectResponse(f"/games/{number}", 303)
 
-    def bring(self, request: Request, form: Form) -> Response:
+    def bring(self, number: str, form: Form) -> Response:
         """Add a game of a file of records to the folder."""
         line = form.get("line", "").strip() or "1"
         only = self._names[0] if len(self._names) == 1 else None
         number = self._games.bring(form.get("file", "").encode("latin-1", "replace"), _whole("line", line), only)
         return RedirectResponse(f"/games/{number}", 303)
 
-    def game(self, request: Request, form: Form) -> Response:
+    def game(self, number: str, form: Form) -> Response:
         """The game as the player to act sees it."""
-        number = request.path_params["id"]
         if self._games.is_imported(number):
             return RedirectResponse(f"/games/{number}/analysis", 303)
         done = self._games.let_bots_play(number)
-        return self._shown(number, request.query_params.get("seat"), not done)
+        return self._shown(number, form.get("seat"), not done)
 
     def _shown(self, number: str, asked: str | None, thinking: bool = False, hints: Any = None) -> Response:
         table = self._games.table(number)
@@ -226,42 +226,37 @@ class _Pages:
             return self._page("pass.html.j2", id=number, seat=own, seat_text=seat_text(own), title=table.game.title)
         return self._page("game.html.j2", **game_page(table, number, own, thinking, hints))
 
-    def act(self, request: Request, form: Form) -> Response:
+    def act(self, number: str, form: Form) -> Response:
         """Carry out what a player picked."""
-        number = request.path_params["id"]
         actions = [_whole("action", text) for text in form.get("action", "").split(",")]
         if len(actions) > ACTIONS_MOST:
             raise BadValue("action", f"{len(actions)} actions", f"{ACTIONS_MOST} at most")
         seat = self._games.acted(number, _whole("at", form.get("at", "")), actions)
         return RedirectResponse(f"/games/{number}?seat={seat}", 303)
 
-    def undo(self, request: Request, form: Form) -> Response:
+    def undo(self, number: str, form: Form) -> Response:
         """Take back what a player picked last."""
-        number = request.path_params["id"]
         self._games.taken_back(number, _whole("at", form.get("at", "")))
         return RedirectResponse(f"/games/{number}?seat={self._games.table(number).seat_to_act}", 303)
 
-    def go_on_with(self, request: Request, form: Form) -> Response:
+    def go_on_with(self, number: str, form: Form) -> Response:
         """Play on what was entered so far."""
-        number = request.path_params["id"]
         bots = _seats(form, self._games.table(number).game)
         self._games.go_on(number, _whole("at", form.get("at", "")), bots)
         return RedirectResponse(f"/games/{number}", 303)
 
-    def again(self, request: Request, form: Form) -> Response:
+    def again(self, number: str, form: Form) -> Response:
         """Begin a new game that is this one up to a turn."""
-        number = self._games.again(request.path_params["id"], _whole("turn", form.get("turn", "")))
+        number = self._games.again(number, _whole("turn", form.get("turn", "")))
         return RedirectResponse(f"/games/{number}", 303)
 
-    def hint(self, request: Request, form: Form) -> Response:
+    def hint(self, number: str, form: Form) -> Response:
         """The game with the best moves by a bot."""
-        number = request.path_params["id"]
         hints = self._games.hints(number)
         return self._shown(number, str(self._games.table(number).seat_to_act), hints=hints)
 
-    def analysis(self, request: Request, form: Form) -> Response:
+    def analysis(self, number: str, form: Form) -> Response:
         """A finished game turn by turn, with what each decision cost."""
-        number = request.path_params["id"]
         page = self._games.analysis(number)
         if page is None:
             return self._page("analysing.html.j2", id=number)
