@@ -22,7 +22,6 @@ def print_json(document: Mapping[str, Any]) -> None:
 def say(text: object = "", err: bool = False, nl: bool = True) -> None:
     """Print lines. Control characters, as a name may have them, are shown and not sent to the terminal."""
     lines = (printable(line, max(1, 10 * len(line))) for line in str(text).split("\n"))
-    # not by click's echo, which writes UTF-8 into a stream that asks for ASCII
     print("\n".join(lines), file=sys.stderr if err else sys.stdout, end="\n" if nl else "", flush=True)
 
 
