@@ -163,7 +163,7 @@ def _looked_at(name: str) -> list[Any]:
     call("replay", record, "--out", f"./{name}/page.html", *game)
     call("replay", record, "--turn", "2", "--out", f"./{name}/board.svg", *game)
     call("check", record, *game)
-    watched = call("watch", record, *game).stdout.partition("\n")[2]
+    watched = call("watch", record, *game).stdout.partition("before the first turn")[2]
     return [watched, *(Path(name, file).read_bytes() for file in ("games.jsonl", "page.html", "board.svg"))]
 
 
