@@ -1,5 +1,7 @@
 """Plays many board games by their full rules, and analyses which strategies win."""
 
+# ruff: noqa: F403, F405 (type checkers alone read the names from the API here)
+
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -10,61 +12,13 @@ from arkadia_sim import sources
 
 __version__ = "0.2.0"
 __all__ = [
-    "Finished",
-    "Result",
-    "StudyResult",
-    "Workers",
-    "__version__",
-    "advise",
-    "balance",
-    "compare",
-    "compare_rules",
-    "dose",
-    "exploit",
-    "forecast",
-    "judge",
-    "ladder",
-    "learn",
-    "mistakes",
-    "play",
-    "playbook",
-    "replay",
-    "run",
-    "seats",
-    "sweep",
-    "tune",
-    "worth",
-    "write_report",
-]
+    "Finished", "Result", "StudyResult", "Workers", "__version__", "advise", "balance", "compare", "compare_rules",
+    "dose", "exploit", "forecast", "judge", "ladder", "learn", "mistakes", "play", "playbook", "replay", "run", "seats",
+    "sweep", "tune", "worth", "write_report",
+]  # fmt: skip
 
 if TYPE_CHECKING:
-    from arkadia_sim.api import (
-        Finished,
-        Result,
-        StudyResult,
-        Workers,
-        advise,
-        balance,
-        compare,
-        compare_rules,
-        dose,
-        exploit,
-        forecast,
-        judge,
-        ladder,
-        learn,
-        mistakes,
-        play,
-        playbook,
-        replay,
-        run,
-        seats,
-        sweep,
-        tune,
-        worth,
-        write_report,
-    )
-
+    from arkadia_sim.api import *
 
 sources.listen()  # what bots count begins with what their files open
 
