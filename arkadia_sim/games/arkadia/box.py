@@ -63,7 +63,6 @@ def orientations(rows: Sequence[str], flip: bool) -> list[Place]:
 
 
 def rectangle(top: int, left: int, height: int, width: int) -> Place:
-    """The squares of a rectangle, sorted."""
     return tuple((r, c) for r in range(top, top + height) for c in range(left, left + width))
 
 
@@ -107,13 +106,11 @@ def castle_squares(lot: Iterable[Square]) -> Place:
 
 
 def board_of(camps: Iterable[Square]) -> tuple[str, ...]:
-    """The rows of a board with camps on these squares."""
     chosen = set(camps)
     return tuple("".join("T" if (row, column) in chosen else "." for column in range(COLUMNS)) for row in range(ROWS))
 
 
 def squares_text(squares: Iterable[Square]) -> str:
-    """A set of squares as written in a record."""
     return str([list(square) for square in sorted(squares)])
 
 
@@ -128,12 +125,10 @@ def _read(name: str) -> Any:
 
 _CASTLE, _FIRST_GAME, _CHOICES = _read("castle.json"), _read("first_game.json"), _read("outlines.json")["choices"]
 
-FAMILIES: Final[tuple[str, ...]] = tuple(_CASTLE["families"])
-"""R1.4."""
+FAMILIES: Final[tuple[str, ...]] = tuple(_CASTLE["families"])  # R1.4
 LOT_SEALS: Final[tuple[str | None, ...]] = tuple(_CASTLE["lot_seals"])
 """For each castle square, the family of the seal that the lot shows there, or None (R1.2)."""
-CARDS: Final[tuple[str, ...]] = tuple(_read("cards.json"))
-"""One ``form/family`` for each building (R1.3)."""
+CARDS: Final[tuple[str, ...]] = tuple(_read("cards.json"))  # one ``form/family`` for each building (R1.3)
 FORMS: Final = tuple(dict.fromkeys(card.partition("/")[0] for card in CARDS))
 CARD_NAMES: Final = tuple(f"{form}/{family}" for form in FORMS for family in FAMILIES)
 """The cards by the number that the engine knows them by: form * 4 + family."""
@@ -192,8 +187,7 @@ def _board_of_file(path: Path) -> tuple[str, ...]:
 
 BOARD: Final = _board_of_file(_DATA / "board.txt")
 
-DRAWN: Final = "drawn"
-"""The value of a component that each deal draws anew."""
+DRAWN: Final = "drawn"  # the value of a component that each deal draws anew
 OPTIONS: Final = (
     ComponentOption(
         name="board", kind="file", allowed="a file of rows of . and T", meaning="another board: T is a tent camp"
@@ -270,7 +264,6 @@ class Components:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Components":
-        """The pieces of a box as of :meth:`as_json`."""
         rows, drawn = data.get("board"), data.get("drawn", ())
         if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
             raise BadValue("component board", rows, OPTIONS[0].allowed)

@@ -61,7 +61,6 @@ VARIANTS = (
 
 
 def fields_that_count(decision: Any, phase: int) -> tuple[str, ...]:
-    """The fields of a decision that the kernel reads in a phase."""
     if phase == state.MUST:
         if decision["kind"] == state.BUILD:
             return ("kind", "card", "orientation", "anchor")
@@ -89,7 +88,6 @@ def _deal_again(game: Any, seat: int, chance: np.random.Generator) -> None:
 
 
 def _change_holdings(game: Any, seat: int, chance: np.random.Generator) -> None:
-    """Change the holdings of all other seats."""
     holdings = game["holdings"]
     for other in range(state.SEATS_MAX):
         if other != seat:
@@ -183,7 +181,6 @@ class Arkadia(CompiledGame):
         return sentences
 
     def check_entering(self, prepared: Prepared) -> None:
-        """Not with pieces that are drawn."""
         if len(prepared.setup) > 1 or prepared.setup[0]["n_camps"]:
             raise UsageError("a game with pieces that are drawn cannot be entered")
 
@@ -194,7 +191,6 @@ class Arkadia(CompiledGame):
         return {"format": form, "players": setting.players, "rules": played.as_record()}
 
     def scores(self, result: Mapping[str, Any]) -> list[float]:
-        """The gold of a record's result, by seat."""
         return [float(gold) for gold in result["gold"]]
 
 

@@ -9,8 +9,7 @@ from arkadia_sim.core.engine import Awaited, Gift
 from arkadia_sim.games.arkadia.rules import castle, state
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of
 
-GOLD_GIVEN = 5
-"""As much gold as is given away: less would hardly ever turn a game."""
+GOLD_GIVEN = 5  # as much gold as is given away: less would hardly ever turn a game
 MANY_GAPS = 4
 
 
@@ -24,17 +23,12 @@ def _gaps(game: Any) -> Sequence[tuple[int, int]]:
     ]
 
 
-def _held(name: str, number: int = 1) -> Any:
+def _more(record: str, name: str, number: int = 1) -> Any:
     def give(game: Any, seat: int) -> bool:
-        game["holdings"][name][seat] += number
+        game[record][name][seat] += number
         return True
 
     return give
-
-
-def _banner(game: Any, seat: int) -> bool:
-    game["table"]["banners"][seat] += 1
-    return True
 
 
 def _seal(low: int, high: int) -> Any:
@@ -52,7 +46,6 @@ def _seal(low: int, high: int) -> Any:
 
 
 def _first_worker(game: Any, seat: int) -> bool:
-    """An own worker for a player who has none at hand."""
     if game["holdings"]["workers"][seat] > 0:
         return False
     game["holdings"]["workers"][seat] = 1
@@ -98,14 +91,14 @@ def _castle_piece(game: Any, seat: int) -> bool:
 
 
 GIFTS = (
-    Gift("gold", f"{GOLD_GIVEN} gold", _held("gold", GOLD_GIVEN)),
-    Gift("worker", "an own worker at hand", _held("workers")),
+    Gift("gold", f"{GOLD_GIVEN} gold", _more("holdings", "gold", GOLD_GIVEN)),
+    Gift("worker", "an own worker at hand", _more("holdings", "workers")),
     Gift("first_worker", "an own worker, if you have none at hand", _first_worker),
     Gift("beside_1_2", "a neutral worker beside an open building becomes yours, one or two gaps", _worker_beside(1, 2)),
     Gift("beside_3_4", "the same, three or four gaps", _worker_beside(3, 4)),
     Gift("piece", "the castle piece of your choice", _castle_piece),
-    Gift("neutral", "a neutral worker at hand", _held("neutrals")),
-    Gift("banner", "a fifth banner, which brings no workers", _banner),
+    Gift("neutral", "a neutral worker at hand", _more("holdings", "neutrals")),
+    Gift("banner", "a fifth banner, which brings no workers", _more("table", "banners")),
     Gift("seal_0_1", "a seal at 0 or 1 gold", _seal(0, 1)),
     *(Gift(f"seal_{price}", f"a seal at {price} gold", _seal(price, price)) for price in (2, 3, 4, 5)),
     Gift("seal_6", "a seal at 6 gold or more", _seal(6, 99)),

@@ -27,17 +27,11 @@ from arkadia_sim.games.arkadia import records, steps, words
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, FAMILIES, ROWS, Square, castle_squares
 from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, bit_to_square, squares_of, words_of
+from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, bit_to_square, square_to_bit, squares_of, words_of
 from arkadia_sim.games.arkadia.rules.setup import Prepared, open_as_told, open_first_turn
 from arkadia_sim.games.arkadia.scene import draw_scene
 from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Introduce, Pass, Piece, explain, write
 from arkadia_sim.rng import Dice
-
-GOLD, SEALS, BANNERS = "gold", "seals", "banners left"
-WORKERS_HELD, NEUTRALS = "workers at hand", "neutral workers at hand"
-EVERY = 1_000
-"""More builds, and more worker placements, than nearly any position has."""
-
 
 # -- what a program that learns is shown -------------------------------------------------------------------------------
 
@@ -62,7 +56,6 @@ OBSERVED = (
 
 
 def observe(handed: Any, seat: int) -> Mapping[str, Any]:
-    """The arrays as a seat sees them."""
     table, holdings, hand = handed
     players = int(table["players"])
     seats = [(seat + steps) % players for steps in range(players)]
@@ -78,7 +71,6 @@ def observe(handed: Any, seat: int) -> Mapping[str, Any]:
 
 
 def _plane(words: Any) -> NDArray[np.uint8]:
-    """A set of squares as rows of 0 and 1."""
     bits = np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little")
     return bits[: ROWS * STRIDE].reshape(ROWS, STRIDE)[:, :COLUMNS]
 
@@ -118,9 +110,6 @@ def _moment(table: Any, seats: Sequence[int]) -> NDArray[np.float32]:
     return moment
 
 
-# -- the language ------------------------------------------------------------------------------------------------------
-
-
 class Language(language.Language):
     """See :class:`arkadia_sim.core.language.Language`."""
 
@@ -136,7 +125,8 @@ class Language(language.Language):
         "turns.completed.family": "R6.2", "turns.completed.seals": "R6.2", "turns.castle": "R7.1",
         "turns.banner": "R8.1", "turns.banner.gold": "R8.2", "result": "R9.4", "result.end": "R9",
     }  # fmt: skip
-    wide = {"must": EVERY}  # noqa: RUF012 a constant of the class
+    # more builds, and more worker placements, than nearly any position has
+    wide = {"must": 1_000}  # noqa: RUF012 a constant of the class
 
     def __init__(self, engine: Any, prepared: Prepared) -> None:
         super().__init__(engine, prepared)
@@ -151,7 +141,8 @@ class Language(language.Language):
         if kind == steps.CARD:
             turned = path[1].number
             decision["kind"], decision["card"], decision["orientation"] = state.BUILD, number, turned
-            decision["anchor"] = steps.bit_of(path[2].number) - steps.first_offset(table, state.form_of(number), turned)
+            offset = steps.offsets_of(table, state.form_of(number), turned)[0]
+            decision["anchor"] = square_to_bit(steps.square_at(path[2].number)) - offset
         elif kind == steps.BUILDING:
             decision["kind"], decision["building"] = state.WORKERS, number
             decision["own"], decision["neutral"] = (
@@ -171,7 +162,7 @@ class Language(language.Language):
         phase = int(table["phase"])
         if phase == state.MUST and decision["kind"] == state.BUILD:
             card, turned = int(decision["card"]), int(decision["orientation"])
-            first = bit_to_square(int(decision["anchor"]) + steps.first_offset(table, state.form_of(card), turned))
+            first = bit_to_square(int(decision["anchor"]) + steps.offsets_of(table, state.form_of(card), turned)[0])
             return [Step(steps.CARD, card), Step(steps.TURNED, turned), Step(steps.SQUARE, steps.number_of(first))]
         if phase == state.MUST:
             own = [Step(steps.OWN, steps.number_of(square)) for square in squares_of(decision["own"])]
@@ -210,7 +201,6 @@ class Language(language.Language):
     # -- records -------------------------------------------------------------------------------------------------------
 
     def account(self, now: Any) -> list[Said]:
-        """The must of a turn, a draw, castle pieces, a banner."""
         seat, draw = int(now["seat"]), records.draw_of(now)
         said = [Said(seat, "must", records.must_of(now)), *([] if draw is None else [Said(seat, "draw", draw)])]
         said += [Said(seat, "castle", piece) for piece in records.pieces_of(now)]
@@ -316,14 +306,14 @@ class Language(language.Language):
             amount
             for seat in range(int(table["players"]))
             for amount in (
-                Amount.at(GOLD, seat, most, (held["gold"], seat)),
+                Amount.at("gold", seat, most, (held["gold"], seat)),
                 *(
-                    Amount.at(f"{name} {SEALS}", seat, most, (held["seals"][seat], family), (table["supply"], family))
+                    Amount.at(f"{name} seals", seat, most, (held["seals"][seat], family), (table["supply"], family))
                     for family, name in enumerate(FAMILIES)
                 ),
-                Amount.at(WORKERS_HELD, seat, most, (held["workers"], seat), (table["own_pool"], seat)),
-                Amount.at(NEUTRALS, seat, most, (held["neutrals"], seat), (table, "neutral_pool")),
-                Amount.at(BANNERS, seat, table["rules"]["banners"], (table["banners"], seat)),
+                Amount.at("workers at hand", seat, most, (held["workers"], seat), (table["own_pool"], seat)),
+                Amount.at("neutral workers at hand", seat, most, (held["neutrals"], seat), (table, "neutral_pool")),
+                Amount.at("banners left", seat, table["rules"]["banners"], (table["banners"], seat)),
             )
         ]
 
@@ -373,7 +363,6 @@ class Language(language.Language):
         return steps.square_at(step.number) if step.kind in (steps.SQUARE, steps.OWN, steps.NEUTRAL) else None
 
     def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:
-        """The squares that a building covers; none for any other step."""
         if step.kind != steps.SQUARE:
             return ()
         return steps.covered_squares(handed[0], state.form_of(path[0].number), path[1].number, step.number)

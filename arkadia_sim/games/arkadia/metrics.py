@@ -80,7 +80,6 @@ _settle = settling_with("gold", "gold_lead")
 
 @inlined
 def count_turn(game: Any, rows: Any, first: Any) -> None:
-    """Add the turn just finished to the rows of its game."""
     now = game["now"]
     seat = now["seat"]
     row = rows[first + seat]
@@ -99,7 +98,11 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
     elif now["kind"] == state.WORKERS:
         row["worker_turns"] += 1
         row["own_workers_used"] += put_down
-        row["buildings_touched"] += _buildings_touched(game)
+        own, rings = load(now["own"]), game["table"]["ring"]
+        for i in range(game["table"]["n_open"]):
+            row["buildings_touched"] += size(both(own, load(rings[game["table"]["open"][i]])))
+        for i in range(now["n_completed"]):
+            row["buildings_touched"] += size(both(own, load(rings[now["completed"][i]])))
         row["neutral_workers_used"] += size(load(now["neutral"]))
     if now["kind"] == state.PASS:
         row["passes"] += 1
@@ -125,19 +128,6 @@ def count_turn(game: Any, rows: Any, first: Any) -> None:
         row["seals_sold"] += sold
         row["banners_without_sale"] += 1 if sold == 0 else 0
         row["sales"] += 1 if sold > 0 else 0
-
-
-@inlined
-def _buildings_touched(game: Any) -> Any:
-    """How many open buildings the own workers of this turn touch, summed over workers."""
-    table, now = game["table"], game["now"]
-    own = load(now["own"])
-    touched = 0
-    for i in range(table["n_open"]):
-        touched += size(both(own, load(table["ring"][table["open"][i]])))
-    for i in range(now["n_completed"]):
-        touched += size(both(own, load(table["ring"][now["completed"][i]])))
-    return touched
 
 
 @inlined
@@ -195,9 +185,6 @@ def close_rows(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
     for seat in range(players):
         rows[first + seat]["win_share"] = 1.0 if rows[first + seat]["gold"] == best else 0.0
     _settle(rows, first, players, failed_seat)
-
-
-# -- columns -----------------------------------------------------------------------------------------------------------
 
 
 def _per(name: str, unit: str, over: str, under: str) -> Any:

@@ -29,14 +29,12 @@ RECORD_FIELDS: Final = (
     "format", "players", "rules", "shapes", "board", "lot", "lot_seals", "placed", "hands", "face_up", "stack",
     "first_seat", "bots", "seed", "turns", "result",
 )  # fmt: skip
-TURN_FIELDS: Final = ("seat", "must", "draw", "completed", "castle", "banner")
 
 
 # -- written -----------------------------------------------------------------------------------------------------------
 
 
 def must_of(now: Any) -> Build | Introduce | Pass:
-    """The must of a turn."""
     squares = frozenset(squares_of(now["squares"]))
     if now["kind"] == state.BUILD:
         return Build(box.CARD_NAMES[now["card"]], squares)
@@ -54,7 +52,6 @@ def draw_of(now: Any) -> Any:
 
 
 def pieces_of(now: Any) -> list[Piece]:
-    """The castle pieces of a turn (R7)."""
     pieces = zip(now["piece_family"][: int(now["n_pieces"])], now["piece_square"])
     return [Piece(FAMILIES[family], int(square)) for family, square in pieces]
 
@@ -64,25 +61,20 @@ def sold_of(now: Any) -> dict[str, int]:
     return {name: int(number) for name, number in zip(FAMILIES, now["sold"]) if number}
 
 
-def completed_in(now: Any, table: Any) -> list[dict[str, Any]]:
-    """The buildings completed in a turn, in the order of payment (R6), as a record has them."""
-    return [
+def written_turn(now: Any, table: Any) -> dict[str, Any]:
+    completed = [
         {
             "squares": _as_json(squares_of(table["squares"][building])),
             "family": FAMILIES[state.family_of(int(table["card"][building]))],
             "seals": now["paid"][place, : int(table["players"])].tolist(),
         }
-        for place, building in enumerate(now["completed"][: int(now["n_completed"])])
+        for place, building in enumerate(now["completed"][: int(now["n_completed"])])  # in the order of payment (R6)
     ]
-
-
-def written_turn(now: Any, table: Any) -> dict[str, Any]:
-    """A turn as a record has it."""
     return {
         "seat": int(now["seat"]),
         "must": _written_must(must_of(now)),
         "draw": draw_of(now),
-        "completed": completed_in(now, table),
+        "completed": completed,
         "castle": [{"piece": piece.family, "square": piece.square} for piece in pieces_of(now)],
         "banner": {"sold": sold_of(now), "gold": int(now["sale_gold"])} if now["used_banner"] else None,
     }
@@ -129,7 +121,7 @@ def _names(cards: Any) -> list[str]:
 
 def read_turn(entry: Any) -> list[Said]:
     """The decisions of a turn of a record; only its form is checked, and not what it brings."""
-    fields_of(entry, TURN_FIELDS, "a turn")
+    fields_of(entry, ("seat", "must", "draw", "completed", "castle", "banner"), "a turn")
     seat, draw, banner = whole(entry["seat"], "seat"), entry["draw"], entry["banner"]
     said = [Said(seat, "must", _read_must(entry["must"]))]
     if draw is not None:
@@ -206,7 +198,9 @@ def read_head(record: Any) -> tuple[Prepared, Any]:
         whole(record["seed"], "seed")
     players = record_form.seats_of(record, RuleSet, "R1.5", "R2")
     rules = _read_rules(record["rules"], record["format"])
-    outlines, board = _read_outlines(record["shapes"]), _read_board(record["board"])
+    outlines = _read_outlines(record["shapes"])
+    with breaking("R1.1"):
+        board = box.check_board(texts_in(record["board"], "board"))
     lot = _read_lot(record["lot"], board)
     seals = [
         None if seal is None else text(seal, "lot_seals: an entry")
@@ -265,7 +259,6 @@ def _read_rules(options: Any, form: str) -> RuleSet:
 
 
 def _read_outlines(shapes: Any) -> str:
-    """The choice of outlines that a record was played with (R1.3)."""
     if not isinstance(shapes, Mapping):
         raise RecordError(FORM, f"shapes must be an object, not {shown(shapes)}")
     stated = {form: texts_in(rows, f"shape {form}") for form, rows in shapes.items()}
@@ -273,11 +266,6 @@ def _read_outlines(shapes: Any) -> str:
         if stated == outlines:
             return name
     raise RecordError("R1.3", f"the shapes are none of the choices of outlines, {', '.join(box.OUTLINES)}")
-
-
-def _read_board(rows: Any) -> tuple[str, ...]:
-    with breaking("R1.1"):
-        return box.check_board(texts_in(rows, "board"))
 
 
 def _read_lot(listed: Any, board: Sequence[str]) -> Place:
@@ -300,7 +288,6 @@ def _read_placed(listed: Any) -> list[tuple[str, Place]]:
 
 
 def _check_deck(cards: Sequence[str]) -> None:
-    """The cards of a record are those of the box (R1.3)."""
     missing, extra = Counter(box.CARDS) - Counter(cards), Counter(cards) - Counter(box.CARDS)
     if missing:
         raise RecordError("R1.3", f"cards of the deck are missing: {', '.join(sorted(missing.elements()))}")

@@ -10,10 +10,8 @@ from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, castle_squa
 from arkadia_sim.games.arkadia.rules.state import LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
 
 FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
-CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}
-"""A silver line would be hard to see on paper."""
-LEVELS = ("", "¹", "²", "³")
-"""The number of castle pieces on top of each other, behind the letter of the top one."""
+CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}  # a silver line would be hard to see on paper
+LEVELS = ("", "¹", "²", "³")  # the number of castle pieces on top of each other, behind the letter of the top one
 
 LEGEND = (
     ("R4", "an open building of the family red, whose seals are worth 4 gold; pale and without a number: completed"),
@@ -107,9 +105,6 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
             text = f"{where}, {family}, floor {level}" if level else f"{where}, {family}, printed on the lot"
             sign = f"{letter(family)}{LEVELS[level]}"
             yield scene.Mark(square, "tile", FAMILY_COLOURS[family], sign, text, square in fresh)
-
-
-# -- the tables --------------------------------------------------------------------------------------------------------
 
 
 def _players(

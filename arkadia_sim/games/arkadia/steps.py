@@ -24,8 +24,7 @@ CARD, BUILDING, TURNED, SQUARE = "card", "building", "turned", "square"
 OWN, NEUTRAL, DONE = "own worker", "neutral worker", "done"
 DRAWN, PIECE, CASTLE_SQUARE, BANNER, SALE = "draw", "piece", "castle square", "banner", "sale"
 
-SALE_MOST = 31
-"""The most seals that one step sells. Of more than that, the rest is asked for again."""
+SALE_MOST = 31  # the most seals that one step sells. Of more than that, the rest is asked for again
 
 KINDS = (
     ActionKind(CARD, state.CARD_KINDS),
@@ -42,8 +41,6 @@ KINDS = (
     ActionKind(SALE, state.FAMILIES * (SALE_MOST + 1)),
 )
 
-# -- squares -----------------------------------------------------------------------------------------------------------
-
 
 def number_of(square: Square) -> int:
     return COLUMNS * square[0] + square[1]
@@ -53,40 +50,28 @@ def square_at(number: int) -> Square:
     return divmod(number, COLUMNS)
 
 
-def bit_of(number: int) -> int:
-    return square_to_bit(square_at(number))
-
-
-def _offsets(table: Any, form: int, turned: int) -> list[int]:
+def offsets_of(table: Any, form: int, turned: int) -> list[int]:
     """The squares of a turned outline, as bits from its anchor."""
     outlines = table["outlines"]
     return sorted(outlines["offset"][form, turned, : int(outlines["n_squares"][form])].tolist())
 
 
-def first_offset(table: Any, form: int, turned: int) -> int:
-    return _offsets(table, form, turned)[0]
-
-
 def covered_squares(table: Any, form: int, turned: int, number: int) -> list[Square]:
     """The squares that a building covers whose first square has this number."""
-    offsets = _offsets(table, form, turned)
-    return [bit_to_square(bit_of(number) - offsets[0] + offset) for offset in offsets]
+    offsets = offsets_of(table, form, turned)
+    return [bit_to_square(square_to_bit(square_at(number)) - offsets[0] + offset) for offset in offsets]
 
 
 def outline_text(table: Any, form: int, turned: int) -> str:
     """An outline in letters, row by row: ``##/.#``."""
-    squares = [bit_to_square(offset) for offset in _offsets(table, form, turned)]
+    squares = [bit_to_square(offset) for offset in offsets_of(table, form, turned)]
     rows, columns = (1 + max(part) for part in zip(*squares))
     return "/".join(
         "".join("#" if (row, column) in squares else "." for column in range(columns)) for row in range(rows)
     )
 
 
-# -- options -----------------------------------------------------------------------------------------------------------
-
-
 def options(table: Any, holdings: Any, hand: Any, path: Sequence[Step]) -> Sequence[Step]:
-    """The legal next steps; none if the path is a whole decision."""
     phase = int(table["phase"])
     if phase == state.MUST:
         return _must_options(table, holdings, hand, path)
@@ -116,14 +101,13 @@ def _must_options(table: Any, holdings: Any, hand: Any, path: Sequence[Step]) ->
         return [Step(TURNED, turned) for turned in ways if hand["n_anchors"][form, turned] > 0]
     if len(path) == 2:
         turned = path[1].number
-        first = bit_to_square(first_offset(table, form, turned))
+        first = bit_to_square(offsets_of(table, form, turned)[0])
         anchors = squares_of(hand["anchors"][form, turned])
         return [Step(SQUARE, number_of((row + first[0], column + first[1]))) for row, column in anchors]
     return []
 
 
 def _worker_buildings(table: Any, holdings: Any) -> list[Step]:
-    """The buildings that workers may be put next to (R5.1, R5.2)."""
     seat = int(table["seat"])
     if holdings["workers"][seat] + holdings["neutrals"][seat] == 0:
         return []
@@ -171,7 +155,6 @@ def _banner_options(table: Any, holdings: Any, path: Sequence[Step]) -> list[Ste
 
 
 def sales_in(path: Sequence[Step]) -> list[int]:
-    """The seals sold in a path, by family."""
     sales = [0] * state.FAMILIES
     for step in path:
         if step.kind == SALE:
@@ -297,22 +280,18 @@ def playable(game: Any) -> list[int]:
 
 
 def _counts(cards: Any) -> NDArray[np.int64]:
-    """How often each card is among some."""
     numbers = np.asarray(cards, np.int64)
     return np.bincount(numbers[numbers >= 0], minlength=state.CARD_KINDS)[: state.CARD_KINDS]
 
 
 def left_of(counts: Any) -> list[int]:
-    """The cards of which there are any."""
     return [card for card in range(state.CARD_KINDS) if counts[card] > 0]
 
 
-STACK = -1
-"""Stands where a seat does for cards of the stack."""
+STACK = -1  # stands where a seat does for cards of the stack
 
 
 def cards_of(game: Any, seat: int) -> Any:
-    """The cards in a hand, or of the stack."""
     return game["stack"] if seat == STACK else game["hands"][seat]["cards"]
 
 
@@ -338,7 +317,6 @@ def unseen(game: Any) -> NDArray[np.int64]:
 
 
 def _possible(game: Any) -> list[int]:
-    """The cards that the player on turn may hold."""
     table = game["table"]
     seat = int(table["seat"])
     known = table["known"][seat, : int(table["n_known"][seat])].tolist()

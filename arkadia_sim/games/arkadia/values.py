@@ -65,7 +65,6 @@ Choice = Build | Introduce | Pass | Draw | Piece | Banner
 
 
 def blank_decision() -> Any:
-    """An empty ``DECISION`` record."""
     return np.zeros(1, state.DECISION_DTYPE)[0]
 
 
@@ -160,7 +159,6 @@ def _fill_workers(decision: Any, choice: Introduce, table: Any) -> None:
 
 
 def find_building(table: Any, squares: Iterable[Square]) -> int | None:
-    """The number of the building on exactly these squares, or None."""
     wanted = sorted(set(squares))
     for building in range(int(table["n_buildings"])):
         if squares_of(table["squares"][building]) == wanted:

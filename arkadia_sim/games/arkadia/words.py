@@ -17,7 +17,6 @@ def squares(places: Iterable[Square]) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things: ``1 seal``, ``2 seals``."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
@@ -43,7 +42,6 @@ def must(choice: Build | Introduce | Pass, table: Any) -> str:
 
 
 def building(table: Any, number: int) -> str:
-    """A building with its squares, or the lot."""
     if number == state.LOT:
         return "the castle lot"
     return f"{CARD_NAMES[table['card'][number]]} on {squares(squares_of(table['squares'][number]))}"
@@ -64,7 +62,6 @@ def banner(choice: Banner) -> str:
 
 
 def piece(choice: Piece, hidden: int) -> str:
-    """A castle piece, where it goes, and over which family."""
     article = "an" if choice.family[0] in "aeiou" else "a"
     return f"{article} {choice.family} piece on castle square {choice.square}{over(hidden, ' ')}"
 

@@ -187,8 +187,7 @@ BANNER = (
     Cue("sale_gain", "banner", "gold from the sale beyond 2.5 for each seal sold", "gold", "compute"),
 )
 
-CUES = (*SITUATIONS, *MUST, *DRAW, *CASTLE, *BANNER)
-"""All cues, by decision in the order in which they are counted."""
+CUES = (*SITUATIONS, *MUST, *DRAW, *CASTLE, *BANNER)  # all cues, by decision in the order in which they are counted
 
 # -- constraints -------------------------------------------------------------------------------------------------------
 

@@ -28,8 +28,7 @@ from arkadia_sim.games.arkadia.sight import limits
 from arkadia_sim.kernels import candidates
 from arkadia_sim.rng import below, shuffle
 
-SOLD_AT = 4
-"""The assumed gold for each sold seal."""
+SOLD_AT = 4  # the assumed gold for each sold seal
 
 
 @inlined
@@ -127,7 +126,6 @@ def _guess_holdings(game: Any, stream: Any) -> None:
 
 @inlined
 def _another(stream: Any, seat: Any, players: Any) -> Any:
-    """A random other player."""
     return (seat + 1 + below(stream, players - 1)) % players
 
 
@@ -204,7 +202,6 @@ def keep_best(ranked: Any, n: Any, score: Any, decision: Any) -> Any:
 
 @inlined
 def choose(ranked: Any, number: Any, choice: Any) -> None:
-    """Fill in the decision with a candidate."""
     limits.copy_choice(ranked[number]["decision"], choice)
 
 

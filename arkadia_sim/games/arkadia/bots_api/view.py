@@ -39,14 +39,11 @@ from arkadia_sim.rng import Dice
 
 EVERYWHERE = frozenset(rectangle(0, 0, ROWS, COLUMNS))
 
-HIDDEN = ("gold", "seals", "workers", "neutrals")
-"""What is behind a screen, where the rules hide it (R10.2)."""
+HIDDEN = ("gold", "seals", "workers", "neutrals")  # what is behind a screen, where the rules hide it (R10.2)
 
-DRAWN = ("stack_left", "face_up", "hand_count", "n_known", "known")
-"""What a draw changes on the table."""
+DRAWN = ("stack_left", "face_up", "hand_count", "n_known", "known")  # what a draw changes on the table
 
-Worker = int | Literal["neutral"]
-"""The owner of a worker on the board: a seat, or nobody."""
+Worker = int | Literal["neutral"]  # the owner of a worker on the board: a seat, or nobody
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,6 @@ class View(PlayerView[Choice]):
         self._holdings, self._hand = self._handed[1][0], self._handed[2][0]
 
     def move_of(self, decision: Any) -> Choice:
-        """A decision as a choice."""
         if self.phase == state.PHASE_NAMES[state.DRAW]:
             place = int(decision["draw"])
             return "stack" if place == state.FROM_STACK else place
@@ -433,7 +429,6 @@ _LISTS = OptionLists.of(RECORDS, list_options, state.DECISIONS, CUES)
 
 @lru_cache(maxsize=1 << 10)
 def _estimates(prices: tuple[float, ...], chances: tuple[float, ...]) -> tuple[float, ...]:
-    """Prices and chances as numbers for ``list_options``."""
     if len(prices) != state.FAMILIES:
         raise ValueError(f"options need {state.FAMILIES} prices, one for each family, not {len(prices)}")
     if len(chances) > state.RING_MAX:
@@ -448,7 +443,6 @@ def _one_or_each(numbers: tuple[int, ...]) -> int | tuple[int, ...]:
 
 
 def _squares(words: Any) -> frozenset[Square]:
-    """The squares of a set kept in a record."""
     return _squares_of_bytes(words.tobytes())
 
 

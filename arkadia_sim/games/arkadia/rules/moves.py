@@ -105,7 +105,6 @@ def _find_anchors(outlines: Any, shifted: Any, hand: Any, form: Any) -> Any:
 
 @inlined
 def holds(hand: Any, card: Any) -> Any:
-    """Whether a card is in the hand."""
     for i in range(hand["n"]):
         if hand["cards"][i] == card:
             return True

@@ -11,16 +11,13 @@ from pydantic import Field
 
 from arkadia_sim.core.options import RuleOptions
 from arkadia_sim.errors import BadValue
-from arkadia_sim.games.arkadia.box import CASTLE_SQUARES
+from arkadia_sim.games.arkadia.box import CASTLE_SQUARES, FAMILIES
 
-RULES_VERSION: Final = "1"
-"""Changes whenever the same decisions would lead to another game; stored with every result."""
+RULES_VERSION: Final = "1"  # changes whenever the same decisions would lead to another game; stored with every result
 
 PLAYER_COUNTS: Final = (2, 3, 4)
 OWN_WORKERS: Final = 11  # R1.5: all that exist of a player's colour
-FAMILY_COUNT: Final = 4  # R1.4
 FIRST_GAME_NEUTRALS: Final = {2: 3, 3: 2, 4: 1}  # R2.2: neutral workers at hand at the start, by number of players
-
 START_GOLD_MOST: Final = 1000
 
 PiecesPerFamily = Annotated[int, Field(ge=0, le=20)]
@@ -79,7 +76,6 @@ class RuleSet(RuleOptions):
 
     @classmethod
     def allowed(cls, name: str) -> str:
-        """What may be written for an option, in words."""
         if name in PER_SEAT:
             low, high = PER_SEAT[name]
             return f"a whole number from {low} to {high}, or one for each seat, such as 1,1,2,2"
@@ -110,7 +106,6 @@ class RuleSet(RuleOptions):
         return setting["start_gold"] == 0 and not isinstance(setting["start_workers"], list)
 
     def of_seats(self, name: str, players: int) -> tuple[int, ...]:
-        """An option of :data:`PER_SEAT` for each seat."""
         numbers = getattr(self, name)
         return tuple(numbers) if isinstance(numbers, tuple) else (numbers,) * players
 
@@ -138,8 +133,8 @@ class RuleSet(RuleOptions):
             allowed = f"at most {cards - 1} of {cards} cards, to leave a stack, R2.3"
             raise BadValue(f"cards dealt ({parts})", dealt, allowed)
         for floor, pieces in enumerate(self.floor_pieces[:2], start=1):
-            if FAMILY_COUNT * pieces < CASTLE_SQUARES:
-                needed = -(-CASTLE_SQUARES // FAMILY_COUNT)
+            if len(FAMILIES) * pieces < CASTLE_SQUARES:
+                needed = -(-CASTLE_SQUARES // len(FAMILIES))
                 allowed = f"at least {needed} of each family, to cover the {CASTLE_SQUARES} castle squares, R2.3"
                 raise BadValue(f"rule floor_pieces, floor {floor}", pieces, allowed)
         neutrals = players * self.start_neutrals(players)

@@ -55,7 +55,6 @@ def prepare(components: box.Components, rules: RuleSet, players: int) -> Prepare
 
 
 def _fill_setup(setup: Any, components: box.Components, outlines: str, rules: RuleSet, players: int) -> None:
-    """What the deal draws from."""
     deck, placed, lots = list(box.CARDS), [], box.lot_places(components.board)
     if rules.setup == "first_game":
         camps = sorted(set(box.FIRST_LOT) & set(box.marked(components.board, "T")))

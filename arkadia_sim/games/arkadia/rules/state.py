@@ -29,13 +29,10 @@ ORIENTATIONS_MAX = 8
 SQUARES_MAX = 6
 OFFSETS_MAX = 16
 CORNERS_MAX = 8
-RING_MAX = 16
-"""More squares than lie next to any building or to the lot."""
-TOUCHED_MAX = 4
-"""A square has four neighbours, so a worker on it touches no more buildings."""
+RING_MAX = 16  # more squares than lie next to any building or to the lot
+TOUCHED_MAX = 4  # a square has four neighbours, so a worker on it touches no more buildings
 CARDS_MAX = 64
-CARD_KINDS = FORMS_MAX * FAMILIES
-"""Numbers that a card may have: form * 4 + family."""
+CARD_KINDS = FORMS_MAX * FAMILIES  # numbers that a card may have: form * 4 + family
 BUILDINGS_MAX = CARDS_MAX + 1
 HAND_MAX = 16
 FACE_UP_MAX = 8
@@ -48,8 +45,7 @@ TURNS_MAX = 2048
 MUST, DRAW, CASTLE, BANNER, END, OVER = range(6)
 DECISIONS = ("must", "draw", "castle", "banner")
 PHASE_NAMES = (*DECISIONS, "end", "over")
-ASKED = len(DECISIONS)
-"""Phases in which a decision is wanted: MUST to BANNER."""
+ASKED = len(DECISIONS)  # phases in which a decision is wanted: MUST to BANNER
 
 # -- kinds of must (R3) ----------------------------------------------------------------------------------------------
 PASS, BUILD, WORKERS = range(3)
@@ -65,12 +61,9 @@ END_NAMES = ("not over", "castle", "stalemate", "failed")
 
 NO_CARD = -1
 NO_FAMILY = -1
-LOT = 0
-"""The castle lot is building number 0."""
-UNKNOWN = -1
-"""Stands for another player's holdings when they are hidden."""
-UNLIMITED_SUPPLY = 1 << 20
-"""Seals per family under ``seal_supply = unlimited``: more than can ever be taken."""
+LOT = 0  # the castle lot is building number 0
+UNKNOWN = -1  # stands for another player's holdings when they are hidden
+UNLIMITED_SUPPLY = 1 << 20  # seals per family under ``seal_supply = unlimited``: more than can ever be taken
 
 
 _BOARD = ("u8", (WORDS,))
@@ -248,8 +241,7 @@ CANDIDATE_DTYPE = aligned(
     ("own", *_BOARD),
     ("neutral", *_BOARD),
 )
-ANCHORS = 208
-"""The places of the board, 0 to 203, and some more: machines like multiples of 16."""
+ANCHORS = 208  # the places of the board, 0 to 203, and some more: machines like multiples of 16
 MARGIN, BEYOND = 32, 256
 """Room before and behind the board's squares, so that a square next to or of a building can be looked up for any
 anchor; where nothing is."""
@@ -330,13 +322,11 @@ SETUP = from_dtype(SETUP_DTYPE)
 
 @inlined
 def family_of(card: Any) -> Any:
-    """The family, 0 to 3, of a card."""
     return card & 3
 
 
 @inlined
 def form_of(card: Any) -> Any:
-    """The form of a card: its place in the list of forms."""
     return card >> 2
 
 

@@ -367,9 +367,6 @@ def _evaluate(game: Any, end: Any) -> None:
     table["phase"] = state.OVER
 
 
-# -- the kernel ------------------------------------------------------------------------------------------------------
-
-
 @compiled(types.int64(state.GAME, state.DECISION))
 def step(game: Any, decision: Any) -> Any:
     """Carry out the decision that the phase asks for, of which only its fields are read, and go on to the next phase.

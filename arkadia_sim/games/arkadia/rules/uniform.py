@@ -133,7 +133,6 @@ def _random_banner(table: Any, holdings: Any, mind: Any, decision: Any) -> None:
 
 @inlined
 def random_decision(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
-    """A random decision for the phase at hand."""
     if table["phase"] == state.MUST:
         _random_must(table, holdings, hand, mind, decision)
     elif table["phase"] == state.DRAW:

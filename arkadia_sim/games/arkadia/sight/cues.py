@@ -25,7 +25,6 @@ USED, LOWEST_PRICE, SALE_GOLD, SOLD, SALE_GAIN, EARLY, WITHOUT_SALE, SELLS_ALL =
 
 
 def _all_but(*cues: int) -> int:
-    """All cues but these, as bits."""
     return ~sum(1 << cue for cue in cues)
 
 
@@ -36,8 +35,7 @@ _AROUND, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_AFTER)
 _CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_AFTER)
 """Cues for which one must look around a new building, at what is left to the next player, or at all open buildings that
 change."""
-OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)
-"""Cues in which placements of workers differ."""
+OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)  # cues in which placements of workers differ
 
 PRICES, CHANCES = FREE, FREE + state.FAMILIES
 """Where ``count_situation`` notes each family's price, and how much gold counts at a building by its gaps, from one
@@ -46,16 +44,11 @@ ESTIMATES = state.FAMILIES + state.RING_MAX
 AVERAGES, HANDS = FREE + ESTIMATES, FREE + ESTIMATES + state.FAMILIES
 """Where it notes each family's price later, which is estimated too, and the workers that the next player has."""
 
-SOON = 2
-"""A building with at most so many gaps is finished soon."""
-NO_SALE = 11.0
-"""The lowest price of a sale of nothing: more than any price."""
-HALF = 0.5
-"""What gold at an unfinished building counts, of what it will pay."""
-AVERAGE = state.CASTLE_SQUARES / state.FAMILIES
-"""What a seal is worth on average once a floor of the castle is full."""
-UNSEEN = 3
-"""The workers at hand of a next player who hides them."""
+SOON = 2  # a building with at most so many gaps is finished soon
+NO_SALE = 11.0  # the lowest price of a sale of nothing: more than any price
+HALF = 0.5  # what gold at an unfinished building counts, of what it will pay
+AVERAGE = state.CASTLE_SQUARES / state.FAMILIES  # what a seal is worth on average once a floor of the castle is full
+UNSEEN = 3  # the workers at hand of a next player who hides them
 
 
 @inlined
@@ -102,7 +95,6 @@ def _note_next(table: Any, holdings: Any, s: Any, seen: Any) -> None:
 
 @inlined
 def count_situation(table: Any, holdings: Any, mind: Any) -> None:
-    """Count what is the same for all options."""
     s, seat = mind["counted"], table["seat"]
     worth, seals, dearest = 0, 0, 0
     for family in range(state.FAMILIES):
@@ -273,7 +265,6 @@ def placement_is_left(mind: Any, own: Any, together: Any) -> Any:
 
 @inlined
 def count_draw(table: Any, holdings: Any, hand: Any, mind: Any, place: Any) -> None:
-    """Count a card that lies open, or the stack."""
     s = mind["counted"]
     s[CUES : CUES + STACK + 1] = 0.0
     if place == state.FROM_STACK:
@@ -313,7 +304,6 @@ def count_piece(table: Any, holdings: Any, mind: Any, family: Any, square: Any) 
 
 @inlined
 def count_banner(table: Any, mind: Any, choice: Any) -> None:
-    """Count a way to use a banner, or to use none."""
     s = mind["counted"]
     gold, sold, lowest, later = 0, 0, NO_SALE, 0.0
     for family in range(state.FAMILIES):

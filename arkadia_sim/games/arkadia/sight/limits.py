@@ -56,7 +56,6 @@ def builds_of(hand: Any, mind: Any, number: Any, form: Any, orientation: Any) ->
 
 @inlined
 def may_place(mind: Any, family: Any, square: Any) -> Any:
-    """Whether the constraints allow a castle piece."""
     return may_choose(mind, state.CASTLE_SQUARES * int(family) + int(square))
 
 
@@ -70,7 +69,6 @@ def is_there(table: Any, place: Any) -> Any:
 
 @inlined
 def may_draw(mind: Any, place: Any) -> Any:
-    """Whether the bot's rules allow a draw."""
     return may_choose(mind, int(place))
 
 
@@ -109,7 +107,6 @@ def _way_is_left(table: Any, mind: Any, choice: Any) -> Any:
 
 @inlined
 def may_use(table: Any, holdings: Any, mind: Any, choice: Any) -> Any:
-    """Whether constraints and rules allow a way to use a banner."""
     return mind["limits"]["bound"] == 0 or _way_is_left(table, mind, choice)
 
 
@@ -342,9 +339,6 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     close_limits(mind)
 
 
-# -- the choice --------------------------------------------------------------------------------------------------------
-
-
 @inlined
 def _count(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any:
     """Count a choice; returns whether it can be: whether it is legal, as far as it says where something is.
@@ -381,12 +375,8 @@ def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, no
     return heeds(mind, now)
 
 
-# -- counted and listed ------------------------------------------------------------------------------------------------
-
-
 @compiled(types.void(state.TABLE, state.HOLDINGS, state.HAND, state.MIND, state.DECISION))
 def count_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """Count the situation and a legal choice."""
     mind["wanted"] = rules.EVERY_CUE
     cues.count_situation(table, holdings, mind)
     if table["phase"] == state.MUST:

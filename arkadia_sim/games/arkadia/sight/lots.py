@@ -50,7 +50,6 @@ def lot(lots: Any, choice: Any) -> Any:
 
 @inlined
 def build_lot(lots: Any, card: Any, orientation: Any, anchor: Any) -> Any:
-    """The lot of a build."""
     return lot(lots, np.uint64((np.int64(card) * 8 + np.int64(orientation)) * 256 + np.int64(anchor)))
 
 
@@ -64,7 +63,6 @@ def workers_lot(lots: Any, own: Any, neutral: Any) -> Any:
 
 @inlined
 def piece_lot(lots: Any, family: Any, square: Any) -> Any:
-    """The lot of a castle piece."""
     return lot(lots, np.uint64(CASTLE_SQUARES * np.int64(family) + np.int64(square)))
 
 
