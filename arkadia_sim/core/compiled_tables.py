@@ -63,6 +63,12 @@ def ratio(over: str, under: str, none: float) -> Callable[[NDArray[Any]], Any]:
     return values
 
 
+def average(name: str, over: str, under: str, unit: str, meaning: str) -> Sourced:
+    """A column with a measure for each unit of another; not a number where there is none."""
+    what = f"{meaning}, on average; NaN without any"
+    return sourced(name, "float64", unit, what, ratio(over, under, np.nan))
+
+
 # -- one row per turn of the traced games ----------------------------------------------------------------------------
 class Turns:
     """The turns of all traced games of a batch: ``log`` has their ``TURN`` records, one after another."""

@@ -1,7 +1,8 @@
 """Settings of a game: options of the rules and pieces, and how users write them: ``true``, ``5``, ``3,3,1``, a word."""
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, Self, get_args
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -53,6 +54,14 @@ class RuleOptions(BaseModel):
             name = str(error.errors()[0]["loc"][0])
         words = [word for word in get_args(cls.model_fields[name].annotation) if isinstance(word, str)]
         raise BadValue(f"rule {name}", chosen[name], cls.allowed(name) + did_you_mean(str(chosen[name]), words))
+
+    @classmethod
+    def rule_of(cls, name: str) -> str | None:
+        """The rule that an option's description cites, such as (R2.2), if it is a reading of the rules, no number."""
+        field = cls.model_fields[name]
+        is_reading = get_origin(field.annotation) is Literal or field.annotation is bool or field.default is None
+        cited = re.search(r"\(([A-Z]\d+(\.\d+)*)", field.description or "") if is_reading else None
+        return cited[1] if cited else None
 
     @classmethod
     def check_players(cls, players: int) -> None:

@@ -45,13 +45,12 @@ def seats_of(record: Mapping[str, Any], rule_set: type[RuleOptions], rule: str, 
     return players
 
 
-def rules_of(
-    options: Any, players: int, rule_set: type[Rules], rule_of_option: Mapping[str, str], other_rule: str
-) -> Rules:
-    """The field ``rules`` of a record as a rule set: every option, written as records write it."""
+def rules_of(options: Any, players: int, rule_set: type[Rules], other_rule: str) -> Rules:
+    """The field ``rules`` of a record as a rule set: every option, written as records write it. ``other_rule`` is that
+    of options that are no reading of a rule of their own (:meth:`RuleOptions.rule_of`)."""
     fields_of(options, rule_set.model_fields, "rules")
     for name, value in options.items():
-        rule = rule_of_option.get(name, other_rule)
+        rule = rule_set.rule_of(name) or other_rule
         with breaking(rule):
             written = rule_set.of(players, {name: value}).as_record()[name]
         if not same_form(value, written):

@@ -72,34 +72,25 @@ def _room_of(records: Records) -> Any:
     return _NamedTuple((*map(array_of, kinds), SEEDS, SEAT_SEEDS, MATRIX), Room)
 
 
-class Teaching(NamedTuple):
-    """What is taught in a game, beside its ``Parts``: compiled or inlined functions of a bot's.
+class Teaching:
+    """What is taught in a game, beside its ``Parts``: the policies of a module, and compiled or inlined functions.
 
-    ``decide(*handed, mind, decision)`` is a policy's decision. ``rank(*handed, mind, decision, width, ranked)`` lists
-    the candidates, at most ``room(width)``, and returns how many; ``describe(*handed, mind, ranked, n, features)``
-    fills in a row of numbers for each; ``value(game, seat)`` is what a game that is over is worth. ``is_taught(phase)``
-    names the decisions that lessons are given at, ``wanders(phase)`` those at which a player may go astray.
+    The ``policy`` has ``decide(*handed, mind, decision)``; ``rank(*handed, mind, decision, width, ranked)``, which
+    lists the candidates, at most ``room(width)``, and returns how many; and ``value``: a game is worth the chance that
+    its lead gives. ``describe(*handed, mind, ranked, n, features)`` fills in a row of numbers for each candidate.
+    ``is_taught(phase)`` names the decisions that lessons are given at, ``wanders(phase)`` those at which a player may
+    go astray.
     """
 
-    decide: Any
-    rank: Any
-    room: Any
-    describe: Any
-    value: Any
-    is_taught: Any
-    wanders: Any
-
-    @classmethod
-    def of(cls, policy: Any, describe: Any, is_taught: Any, wanders: Any) -> "Teaching":
-        """How the policies of a module are taught, which has ``decide``, ``rank``, ``room`` and ``value``; a game is
-        worth the chance that its lead gives."""
+    def __init__(self, policy: Any, describe: Any, is_taught: Any, wanders: Any) -> None:
         value = policy.value
 
         @inlined
         def chance(game: Any, seat: Any) -> Any:
             return value(game, seat, LEAD)
 
-        return cls(policy.decide, policy.rank, policy.room, describe, chance, is_taught, wanders)
+        self.decide, self.rank, self.room, self.value = policy.decide, policy.rank, policy.room, chance
+        self.describe, self.is_taught, self.wanders = describe, is_taught, wanders
 
 
 # -- games of a pool ---------------------------------------------------------------------------------------------------

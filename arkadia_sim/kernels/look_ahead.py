@@ -10,7 +10,6 @@ What a game and its bots are made of is their own; they put their functions into
 """
 
 import math
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,45 +23,28 @@ TO_THE_END = -1
 """As many turns as the game has left."""
 
 
-class Parts(NamedTuple):
-    """What those need of a game who look ahead in it: how it is ``played``, and compiled or inlined functions.
+class Parts:
+    """What those need of a game who look ahead in it, from its modules: how it is played (``PLAY``, ``handed``,
+    ``decide_by_chance``), its ``rules`` (``step``, ``FAULTS``), its ``limits``, and
+    ``imagine(*handed, image, stream)``, which fills in a ``GAME`` in agreement with what a seat is handed.
 
-    ``handed(game, seat)`` is the tuple of records that a seat is shown, the table first. ``imagine(*handed, image,
-    stream)`` fills in a ``GAME`` in agreement with them. From there ``step(game, decision)`` goes on.
-    ``moves_on(table, decision)`` tells whether it does so without asking anybody, with what ``decision`` says then; at
-    the end of a turn it does. ``find(*handed, mind)`` finds what a bot's constraints leave, and
-    ``decide_by_chance(*handed, mind, decision)`` is a random decision. ``note_choice(*handed, mind, decision, now)``
-    says whether a choice is among those that constraints leave, and counts it; ``count_choice(*handed, mind,
-    decision)`` counts the game's cues in a situation and in a legal choice. ``faults`` has the broken rule, and how it
-    was broken, for each answer of ``step`` other than OK.
+    ``find(*handed, mind)`` finds what a bot's constraints leave. ``note_choice(*handed, mind, decision, now)`` says
+    whether a choice is among that, and counts it; ``count_choice(*handed, mind, decision)`` counts the game's cues in a
+    situation and in a legal choice. ``moves_on(table, decision)`` tells whether ``step`` goes on without asking
+    anybody, with what ``decision`` says then: at the end of a turn, unless how it is played has its own ``moves_on``.
     """
 
-    play: Play
-    handed: Any
-    imagine: Any
-    moves_on: Any
-    step: Any
-    find: Any
-    decide_by_chance: Any
-    note_choice: Any
-    count_choice: Any
-    faults: Mapping[int, tuple[str, str]]
-
-    @classmethod
-    def of(cls, play: Any, rules: Any, limits: Any, imagine: Any) -> "Parts":
-        """The parts of a game from its modules: how it is played (``PLAY``, ``handed``, ``decide_by_chance``), its
-        rules (``step``, ``FAULTS``) and its limits (``find``, ``note_choice``, ``count_choice``). If nobody is asked at
-        other times than at the end of a turn, how it is played has ``moves_on``, too."""
+    def __init__(self, play: Any, rules: Any, limits: Any, imagine: Any) -> None:
         end = play.PLAY.end
 
         def turn_is_over(table: Any, decision: Any) -> Any:
             return table["phase"] == end
 
-        moves_on = inlined(getattr(play, "moves_on", turn_is_over))
-        return cls(
-            play.PLAY, play.handed, imagine, moves_on, rules.step, limits.find, play.decide_by_chance,
-            limits.note_choice, limits.count_choice, rules.FAULTS,
-        )  # fmt: skip
+        self.play: Play = play.PLAY
+        self.handed, self.decide_by_chance, self.imagine = play.handed, play.decide_by_chance, imagine
+        self.moves_on = inlined(getattr(play, "moves_on", turn_is_over))
+        self.step, self.faults = rules.step, rules.FAULTS
+        self.find, self.note_choice, self.count_choice = limits.find, limits.note_choice, limits.count_choice
 
 
 def asking_with(parts: Parts, decide: Any = None) -> Any:
@@ -222,7 +204,7 @@ class RunOut(NamedTuple):
     """Games played on from a position by the bots that sit there, compiled.
 
     ``run_out(games, minds, deciders, decisions, turns)`` is ``play_on`` (see :func:`playing_on_with`) with the seats'
-    own functions, as :func:`arkadia_sim.kernels.play_loop.playing_with` takes them. From the same position, minds and
+    own functions, as :func:`arkadia_sim.kernels.play_loop.Play` takes them. From the same position, minds and
     random numbers the same game follows as in a run.
 
     ``imagine(games, seat, images, stream)`` fills in ``images[0]`` with a game that a seat of ``games[0]`` may believe

@@ -1,6 +1,6 @@
 """The play loop of a compiled game: games played one after another, from deal to last evaluation.
 
-Each game has its own records and rules. Its ``play.py`` hands them to ``playing_with``, which makes the game's entry
+Each game has its own records and rules. Its ``play.py`` hands them to ``Play``, which makes the game's entry
 points. What an entry point calls is fixed when it is made: a compiled function that is handed others as arguments and
 takes them into itself could not be kept in the cache.
 
@@ -164,52 +164,6 @@ def next_uniform(stream: Any) -> Any:
     return uniform(stream)
 
 
-class Play(NamedTuple):
-    """How a game is played: its entry points, its phases at the end of a turn and of the game, and more turns than any
-    game can have.
-
-    ``play_games(desk, deciders, ask_limited, schedule, results)`` plays the games of a schedule from
-    ``progress["game"]`` on, with the same functions in each seat. When the log may not have room for a game that is to
-    be logged, it returns before playing that game; the fault of a bot ends its game.
-
-    The others play a game decision by decision. ``deal_by_hand(games, prepared, minds, deal, rows, first)`` deals
-    ``games[0]``, starts the seats' random streams in ``minds`` and opens the game's rows. ``advance(games, decision,
-    rows, first, log, progress)`` steps on by one decision and returns OK or a fault. At the end of a turn it counts the
-    turn, and logs it if ``log`` has room. ``step(game, decision)`` carries a decision out alone. ``close_game(game,
-    rows, first, failed_seat)`` fills in the rows of a game that is over, or that the bot in ``failed_seat`` ended.
-
-    ``ask_limited(game, mind, deciders, decision)`` asks the bot on turn, which has constraints or rules, and carries
-    out what it says: OK or a fault. ``ask_nobody`` is for games without such bots, so that what constraints need is
-    compiled only where there are some. ``veil(game, seat)`` brings ``game["veiled"]`` up to date for a seat, where
-    rules hide the others' holdings.
-    """
-
-    records: Records
-    end: int
-    over: int
-    turns_max: int
-    begin_game: Any
-    play_games: Any
-    open_game: Any
-    deal_by_hand: Callable[..., None]
-    advance: Any
-    step: Any
-    close_game: Any
-    ask_limited: Any
-    ask_nobody: Any
-    veil: Any
-
-    def asking(self, settings: NDArray[Any]) -> Any:
-        """``ask_limited`` or ``ask_nobody``, whichever games of bots with these ``SETTINGS`` need."""
-        return self.ask_limited if settings["rules"][:, 0].any() else self.ask_nobody
-
-    def dealt(self, prepared: Any, players: int, deal: int) -> NDArray[Any]:
-        """An array of one ``GAME`` record at the first turn of a deal."""
-        games, rows = self.records.new_game(), np.zeros(players, self.records.row)
-        self.deal_by_hand(games, prepared, self.records.new_minds(), deal, rows)
-        return games
-
-
 def _beginning_with(deal: Any) -> Any:
     @inlined
     def begin_game(games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any) -> None:
@@ -262,20 +216,23 @@ def _all_is_open(game: Any, seat: Any) -> None:
     """No rule hides holdings."""
 
 
-def playing_with(
-    records: Records,
-    rules: Any,
-    state: Any,
-    counts: Any,
-    limits: Any,
-    deal: Any,
-    handed: Any,
-    decide_by_chance: Any,
-    home: str,
-    holdings_for: Any = _all_is_open,
-    ask_and_step: Any = None,
-) -> Play:
-    """How the game whose file is ``home`` is played, compiled.
+class Play:
+    """How the game whose file is ``home`` is played, compiled: its entry points, its phases at the end of a turn and of
+    the game, and more turns than any game can have.
+
+    ``play_games(desk, deciders, ask_limited, schedule, results)`` plays the games of a schedule from
+    ``progress["game"]`` on, with the same functions in each seat. When the log may not have room for a game that is to
+    be logged, it returns before playing that game; the fault of a bot ends its game.
+
+    The others play a game decision by decision. ``advance(games, decision, rows, first, log, progress)`` steps on by
+    one decision and returns OK or a fault. At the end of a turn it counts the turn, and logs it if ``log`` has room.
+    ``step(game, decision)`` carries a decision out alone. ``close_game(game, rows, first, failed_seat)`` fills in the
+    rows of a game that is over, or that the bot in ``failed_seat`` ended.
+
+    ``ask_limited(game, mind, deciders, decision)`` asks the bot on turn, which has constraints or rules, and carries
+    out what it says: OK or a fault. ``ask_nobody`` is for games without such bots, so that what constraints need is
+    compiled only where there are some. ``veil(game, seat)`` brings ``game["veiled"]`` up to date for a seat, where
+    rules hide the others' holdings.
 
     Args:
         records: The records of the game.
@@ -295,102 +252,125 @@ def playing_with(
         ask_and_step: ``ask_and_step(game, mind, deciders, ask_limited, decision)`` asks the bot on turn and carries its
             decision out, if the game does that faster than by asking first and by ``step`` then.
     """
-    step, find, note_choice = rules.step, limits.find, limits.note_choice
-    open_rows, close_rows = counts.open_rows, counts.close_rows
-    end, over, turns_max = state.END, state.OVER, state.TURNS_MAX
-    ask_and_step = ask_and_step or _asking_and_stepping_with(handed, decide_by_chance, step)
-    begin_game, finish_turn = _beginning_with(deal), _finishing_with(rules, counts)
-    games_type, rows_type, game_type = array_of(records.game), array_of(records.row), from_dtype(records.game)
-    decision_type, log_type = from_dtype(records.decision), array_of(records.turn)
-    on_desk = (records.game, records.game, records.setup, records.mind, records.settings, records.decision)
-    desk_type = _NamedTuple(tuple(map(array_of, on_desk)), Desk)
-    results_type = _NamedTuple((rows_type, log_type, PROGRESS, WHOLE_NUMBERS, WHOLE_NUMBERS), Results)
 
-    @compiled(types.void(game_type, rows_type, types.int64, types.int64), home)
-    def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
-        close_rows(game, rows, first, failed_seat)
-
-    @compiled(records.ask_limited, home)
-    def ask_limited(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
-        table = game["table"]
-        phase, seat = table["phase"], table["seat"]
-        shown = handed(game, seat)
-        left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
-        find(*shown, mind)
-        if left_to_chance:
-            decide_by_chance(*shown, mind, decision)
-        else:
-            deciders[phase][seat](*shown, mind, decision)
-        if not note_choice(*shown, mind, decision, game["now"]):
-            return DISREGARDED
-        return step(game, decision)
-
-    @compiled(records.ask_limited, home)
-    def ask_nobody(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
-        return OK
-
-    limited = types.FunctionType(records.ask_limited)
-
-    @compiled(types.void(desk_type, records.deciders, limited, SCHEDULE, results_type), home)
-    def play_games(desk: Any, deciders: Any, ask_limited: Any, schedule: Any, results: Any) -> None:
-        games, minds, decisions = desk.games, desk.minds, desk.decisions
-        rows, log, progress = results.rows, results.log, results.progress[0]
-        stream = np.empty(STREAM_WORDS, np.uint64)
-        while progress["game"] < len(schedule.deals):
-            i = progress["game"]
-            logged, first = schedule.logged[i], schedule.firsts[i]
-            if logged and len(log) - progress["logged"] < turns_max:
-                return
-            begin_game(games, desk.starts, desk.setups, minds, stream, schedule.deals[i], schedule.seat_seeds[i])
-            game = games[0]
-            for seat in range(game["table"]["players"]):
-                seat_bot(minds[seat], desk.settings[schedule.lineups[i, seat]])
-            open_rows(rows, first, game["table"]["players"])
-            status = OK
-            while game["table"]["phase"] != over and status == OK:
-                decisions[0] = decisions[1]
-                if game["table"]["phase"] == end:
-                    finish_turn(game, rows, first, logged, log, progress)
-                else:
-                    status = ask_and_step(game, minds[game["table"]["seat"]], deciders, ask_limited, decisions[0])
-            results.faults[i], results.last_seats[i] = status, game["table"]["seat"]
-            close_game(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
-            progress["game"] += 1
-
-    @compiled(
-        types.void(
-            games_type, games_type, array_of(records.setup), array_of(records.mind), STREAM, types.uint64, SEEDS,
-            rows_type, types.int64,
-        ),
-        home,
-    )  # fmt: skip
-    def open_game(
-        games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any, rows: Any, first: Any
+    def __init__(
+        self,
+        records: Records,
+        rules: Any,
+        state: Any,
+        counts: Any,
+        limits: Any,
+        deal: Any,
+        handed: Any,
+        decide_by_chance: Any,
+        home: str,
+        holdings_for: Any = _all_is_open,
+        ask_and_step: Any = None,
     ) -> None:
-        begin_game(games, starts, setups, minds, stream, seed, seat_seeds)
-        open_rows(rows, first, games[0]["table"]["players"])
+        step, find, note_choice = rules.step, limits.find, limits.note_choice
+        open_rows, close_rows = counts.open_rows, counts.close_rows
+        end, over, turns_max = state.END, state.OVER, state.TURNS_MAX
+        ask_and_step = ask_and_step or _asking_and_stepping_with(handed, decide_by_chance, step)
+        begin_game, finish_turn = _beginning_with(deal), _finishing_with(rules, counts)
+        games_type, rows_type, game_type = array_of(records.game), array_of(records.row), from_dtype(records.game)
+        decision_type, log_type = from_dtype(records.decision), array_of(records.turn)
+        on_desk = (records.game, records.game, records.setup, records.mind, records.settings, records.decision)
+        desk_type = _NamedTuple(tuple(map(array_of, on_desk)), Desk)
+        results_type = _NamedTuple((rows_type, log_type, PROGRESS, WHOLE_NUMBERS, WHOLE_NUMBERS), Results)
 
-    def deal_by_hand(games: Any, prepared: Any, minds: Any, deal: int, rows: Any, first: int = 0) -> None:
+        @compiled(types.void(game_type, rows_type, types.int64, types.int64), home)
+        def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
+            close_rows(game, rows, first, failed_seat)
+
+        @compiled(records.ask_limited, home)
+        def ask_limited(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+            table = game["table"]
+            phase, seat = table["phase"], table["seat"]
+            shown = handed(game, seat)
+            left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
+            find(*shown, mind)
+            if left_to_chance:
+                decide_by_chance(*shown, mind, decision)
+            else:
+                deciders[phase][seat](*shown, mind, decision)
+            if not note_choice(*shown, mind, decision, game["now"]):
+                return DISREGARDED
+            return step(game, decision)
+
+        @compiled(records.ask_limited, home)
+        def ask_nobody(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
+            return OK
+
+        limited = types.FunctionType(records.ask_limited)
+
+        @compiled(types.void(desk_type, records.deciders, limited, SCHEDULE, results_type), home)
+        def play_games(desk: Any, deciders: Any, ask_limited: Any, schedule: Any, results: Any) -> None:
+            games, minds, decisions = desk.games, desk.minds, desk.decisions
+            rows, log, progress = results.rows, results.log, results.progress[0]
+            stream = np.empty(STREAM_WORDS, np.uint64)
+            while progress["game"] < len(schedule.deals):
+                i = progress["game"]
+                logged, first = schedule.logged[i], schedule.firsts[i]
+                if logged and len(log) - progress["logged"] < turns_max:
+                    return
+                begin_game(games, desk.starts, desk.setups, minds, stream, schedule.deals[i], schedule.seat_seeds[i])
+                game = games[0]
+                for seat in range(game["table"]["players"]):
+                    seat_bot(minds[seat], desk.settings[schedule.lineups[i, seat]])
+                open_rows(rows, first, game["table"]["players"])
+                status = OK
+                while game["table"]["phase"] != over and status == OK:
+                    decisions[0] = decisions[1]
+                    if game["table"]["phase"] == end:
+                        finish_turn(game, rows, first, logged, log, progress)
+                    else:
+                        status = ask_and_step(game, minds[game["table"]["seat"]], deciders, ask_limited, decisions[0])
+                results.faults[i], results.last_seats[i] = status, game["table"]["seat"]
+                close_game(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
+                progress["game"] += 1
+
+        dealt = (games_type, games_type, array_of(records.setup), array_of(records.mind), STREAM, types.uint64, SEEDS)
+
+        @compiled(types.void(*dealt, rows_type, types.int64), home)
+        def open_game(
+            games: Any, starts: Any, setups: Any, minds: Any, stream: Any, seed: Any, seat_seeds: Any,
+            rows: Any, first: Any,
+        ) -> None:  # fmt: skip
+            begin_game(games, starts, setups, minds, stream, seed, seat_seeds)
+            open_rows(rows, first, games[0]["table"]["players"])
+
+        @compiled(types.int64(games_type, decision_type, rows_type, types.int64, log_type, PROGRESS), home)
+        def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
+            if games[0]["table"]["phase"] == end:
+                finish_turn(games[0], rows, first, len(log) > 0, log, progress[0])
+                return OK
+            return step(games[0], decision)
+
+        @compiled(types.void(game_type, types.int64), home)
+        def veil(game: Any, seat: Any) -> None:
+            holdings_for(game, seat)
+
+        self.records, self.end, self.over, self.turns_max = records, end, over, turns_max
+        self.begin_game, self.open_game, self.close_game = begin_game, open_game, close_game
+        self.play_games, self.advance, self.step, self.veil = play_games, advance, step, veil
+        self.ask_limited, self.ask_nobody = ask_limited, ask_nobody
+
+    def deal_by_hand(self, games: Any, prepared: Any, minds: Any, deal: int, rows: Any, first: int = 0) -> None:
+        """Deal ``games[0]``, start the seats' random streams in ``minds`` and open the game's rows."""
         seeds = np.array([deal], dtype=np.uint64)
         stream, seat_seeds = np.zeros(STREAM_WORDS, np.uint64), seat_seeds_of(seeds)[0]
         with np.errstate(over="ignore"):
-            open_game(games, prepared.start, prepared.setup, minds, stream, seeds[0], seat_seeds, rows, first)
+            self.open_game(games, prepared.start, prepared.setup, minds, stream, seeds[0], seat_seeds, rows, first)
 
-    @compiled(types.int64(games_type, decision_type, rows_type, types.int64, log_type, PROGRESS), home)
-    def advance(games: Any, decision: Any, rows: Any, first: Any, log: Any, progress: Any) -> Any:
-        if games[0]["table"]["phase"] == end:
-            finish_turn(games[0], rows, first, len(log) > 0, log, progress[0])
-            return OK
-        return step(games[0], decision)
+    def asking(self, settings: NDArray[Any]) -> Any:
+        """``ask_limited`` or ``ask_nobody``, whichever games of bots with these ``SETTINGS`` need."""
+        return self.ask_limited if settings["rules"][:, 0].any() else self.ask_nobody
 
-    @compiled(types.void(game_type, types.int64), home)
-    def veil(game: Any, seat: Any) -> None:
-        holdings_for(game, seat)
-
-    return Play(
-        records, end, over, turns_max, begin_game, play_games, open_game, deal_by_hand, advance, step, close_game,
-        ask_limited, ask_nobody, veil,
-    )  # fmt: skip
+    def dealt(self, prepared: Any, players: int, deal: int) -> NDArray[Any]:
+        """An array of one ``GAME`` record at the first turn of a deal."""
+        games, rows = self.records.new_game(), np.zeros(players, self.records.row)
+        self.deal_by_hand(games, prepared, self.records.new_minds(), deal, rows)
+        return games
 
 
 def shielded(records: Records, decide: Callable[..., Any], home: str, part: str) -> Any:

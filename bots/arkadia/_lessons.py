@@ -222,7 +222,7 @@ def _wanders(phase: Any) -> Any:
 
 
 _classroom = look_ahead.classroom(
-    teaching=look_ahead.Teaching.of(_policy, describe, _is_taught, _wanders),
+    teaching=look_ahead.Teaching(_policy, describe, _is_taught, _wanders),
     situate=_situate,
     situation=SITUATION,
     describe=_position.describe,

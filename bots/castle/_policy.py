@@ -99,7 +99,7 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
 
 _THIS = sys.modules[__name__]
 _classroom = look_ahead.classroom(
-    teaching=look_ahead.Teaching.of(_THIS, describe, _is_taught, _is_taught),
+    teaching=look_ahead.Teaching(_THIS, describe, _is_taught, _is_taught),
     situate=_situate,
     situation=look_ahead.SITUATION,
     weights=casual.TAUGHT,

@@ -162,7 +162,7 @@ def _situate(game: Any, seat: Any, columns: Any) -> None:
 
 _THIS = sys.modules[__name__]
 _classroom = look_ahead.classroom(
-    teaching=look_ahead.Teaching.of(_THIS, describe, _is_placement, _is_placement),
+    teaching=look_ahead.Teaching(_THIS, describe, _is_placement, _is_placement),
     situate=_situate,
     situation=look_ahead.SITUATION,
     weights=learner.TAUGHT,

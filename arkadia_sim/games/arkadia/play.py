@@ -15,7 +15,7 @@ from arkadia_sim.games.arkadia.rules.turn import do_must, step
 from arkadia_sim.games.arkadia.rules.uniform import random_decision
 from arkadia_sim.games.arkadia.sight import limits
 from arkadia_sim.games.arkadia.sight.lots import drawer, number_lot, piece_lot
-from arkadia_sim.kernels.play_loop import Records, by_chance, playing_with
+from arkadia_sim.kernels.play_loop import Play, Records, by_chance
 from arkadia_sim.kernels.rules import has_rules
 
 RECORDS = Records(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE), metrics.ROW_DTYPE)
@@ -75,7 +75,7 @@ def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decisio
     return step(game, decision)
 
 
-PLAY = playing_with(
+PLAY = Play(
     RECORDS,
     turn,
     state,

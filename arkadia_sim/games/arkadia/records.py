@@ -180,17 +180,6 @@ def check_completed(stated: Sequence[Any], true: Sequence[Any]) -> None:
 # -- set-ups read ------------------------------------------------------------------------------------------------------
 
 
-RULE_OF_OPTION: Final = {
-    "setup": "R2.2",
-    "seal_supply": "R1.4",
-    "flip_tiles": "R4.1",
-    "workers_at_castle": "R5.2",
-    "final_round": "R9.2",
-    "holdings": "R10.2",
-}
-"""The rule of each option; all other options belong to R2.3."""
-
-
 def read_head(record: Any) -> tuple[Prepared, Any]:
     """What is prepared for the setting of a record, and the ``GAME`` laid out; RecordError for the first fault."""
     record_form.record_of(record, (FORMAT, FORMAT_OF_SEATS), RECORD_FIELDS)
@@ -249,7 +238,7 @@ def _read_rules(options: Any, form: str) -> RuleSet:
     fields_of(options, [name for name in RuleSet.model_fields if form != FORMAT or name != "start_gold"], "rules")
     list_of(options["floor_pieces"], "floor_pieces")
     for name, value in options.items():
-        with breaking(RULE_OF_OPTION.get(name, "R2.3")):
+        with breaking(RuleSet.rule_of(name) or "R2.3"):
             RuleSet.from_mapping({name: value})
     rules = RuleSet.from_mapping(options)
     if rules.plain != (form == FORMAT):

@@ -12,7 +12,7 @@ are numbered from 0 row by row, and lines from 0: runs of squares in rows, then 
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -128,8 +128,3 @@ def shapes() -> tuple[Shape, ...]:
 def shape_named(name: str) -> Shape | None:
     """The shape of this name, or None."""
     return next((shape for shape in shapes() if shape.name == name), None)
-
-
-def as_record(board: Board) -> dict[str, Any]:
-    """A board as a game record has it."""
-    return board.model_dump()

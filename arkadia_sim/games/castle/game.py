@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.compiled_tables import Tables, measured, ratio, sourced
+from arkadia_sim.core.compiled_tables import Tables, average, measured
 from arkadia_sim.core.engine import BotTrials, Engine, Variant
 from arkadia_sim.core.game import End, Setting
 from arkadia_sim.core.language import hidden_of
@@ -19,10 +17,10 @@ from arkadia_sim.games.castle.bots_api.plain import KIT
 from arkadia_sim.games.castle.gifts import GIFTS
 from arkadia_sim.games.castle.language import CHANCE, END_LABELS, Language
 from arkadia_sim.games.castle.metrics import MEASURES
-from arkadia_sim.games.castle.records import FORMAT
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
 from arkadia_sim.games.castle.rules.state import DECISIONS, SEATS_MAX, TURN_DTYPE
+from arkadia_sim.games.castle.values import FORMAT
 
 ENDS: tuple[End, ...] = (
     End("finished", True, "a player had the twelfth main part (C9.1)", label=END_LABELS["finished"]),
@@ -30,19 +28,12 @@ ENDS: tuple[End, ...] = (
 )
 
 BOARD, DECK = "board", "deck"
-COMPONENT_OPTIONS = (
-    ComponentOption(
-        name=BOARD,
-        kind="numbers",
-        allowed=NUMBERS_ALLOWED,
-        meaning="the drawn board of this number (C13), or for each deal one of these boards",
-    ),
-    ComponentOption(
-        name=DECK,
-        kind="numbers",
-        allowed=NUMBERS_ALLOWED,
-        meaning="the order of the cards of this number (C3.2), or for each deal one of these orders",
-    ),
+COMPONENT_OPTIONS = tuple(
+    ComponentOption(name=name, kind="numbers", allowed=NUMBERS_ALLOWED, meaning=meaning)
+    for name, meaning in (
+        (BOARD, "the drawn board of this number (C13), or for each deal one of these boards"),
+        (DECK, "the order of the cards of this number (C3.2), or for each deal one of these orders"),
+    )
 )
 
 CAVEATS = (
@@ -52,20 +43,8 @@ CAVEATS = (
 )
 ONE_BOARD_CAVEAT = "All games were on one guessed board. Conclusions need boards=drawn: another board for each deal."
 
-TABLES = Tables.of(
-    (
-        *measured(MEASURES),
-        sourced(
-            "decision_load",
-            "float64",
-            "candidates",
-            "candidates that the player could choose from, on average over real decisions",
-            ratio("options", "decisions", np.nan),
-        ),
-    ),
-    TURN_DTYPE,
-    SEATS_MAX,
-)
+DECISION_LOAD = average("decision_load", "options", "decisions", "candidates", "candidates of real decisions")
+TABLES = Tables.of((*measured(MEASURES), DECISION_LOAD), TURN_DTYPE, SEATS_MAX)
 
 _MANY_TOKENS = {"tokens": 12, "residents_per_die": 5, "sun": 0, "cloud": 9, "monk_flag": 7, "shepherdess_cloud": 3}
 _FEW_FACES = ["gold", "food", "stone", "?", "?", "residents"]

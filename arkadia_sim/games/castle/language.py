@@ -14,12 +14,11 @@ from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.games.castle.bots_api.view import Castle, View
-from arkadia_sim.games.castle.box import FACES, GUESTS, RESOURCES, SQUARES, as_record, shapes
-from arkadia_sim.games.castle.records import lay_out, read_setup
+from arkadia_sim.games.castle.box import FACES, GUESTS, RESOURCES, SQUARES, shapes
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.setup import Prepared, board_of, open_as_told, prepare
 from arkadia_sim.games.castle.scene import OBSERVED, draw_scene, line_text, observe
-from arkadia_sim.games.castle.values import RULES, STOP, options_of, value_of
+from arkadia_sim.games.castle.values import RULES, STOP, lay_out, options_of, read_setup, value_of
 from arkadia_sim.rng import STREAM_WORDS, Dice
 
 ROLLED = "roll"
@@ -140,7 +139,7 @@ class Language(language.Language):
     def head(self, start: Any) -> dict[str, Any]:
         table, deck = start["table"], start["deck"][: _deck_size(start)].tolist()
         cards = [GUESTS[card] for card in deck] if table["rules"]["architect"] else deck
-        return {"board": as_record(board_of(table)), "deck": cards, "first_seat": int(table["first_seat"])}
+        return {"board": board_of(table).model_dump(), "deck": cards, "first_seat": int(table["first_seat"])}
 
     def body(self, log: NDArray[Any], end: Any) -> dict[str, Any]:
         """The turns, and the last buildings: the steps that the last turn ends with, by seat."""

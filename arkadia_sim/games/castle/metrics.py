@@ -1,4 +1,4 @@
-"""What is measured in a game: one row per player and game, and one row per turn of traced games.
+"""What is measured in a game: one row per player and game.
 
 A measure is declared once, in ``MEASURES``: the engine's rows, their initial values and the columns of the result
 tables follow from it. What happens in a game is counted by the engine (``TALLY``); ``close_rows`` copies that and adds

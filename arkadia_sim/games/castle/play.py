@@ -11,7 +11,7 @@ from arkadia_sim.games.castle import metrics
 from arkadia_sim.games.castle.rules import state, turn
 from arkadia_sim.games.castle.rules.setup import deal
 from arkadia_sim.games.castle.sight import limits
-from arkadia_sim.kernels.play_loop import Records, playing_with
+from arkadia_sim.kernels.play_loop import Play, Records
 
 RECORDS = Records(state, (state.TABLE_DTYPE,), metrics.ROW_DTYPE)
 """A bot is handed what all see: only the deck and the dice to come are hidden (C11)."""
@@ -29,6 +29,6 @@ def decide_by_chance(table: Any, mind: Any, decision: Any) -> None:
     limits.choose_by_chance(table, mind, decision)
 
 
-PLAY = playing_with(
+PLAY = Play(
     RECORDS, turn, state, metrics, limits, deal=deal, handed=handed, decide_by_chance=decide_by_chance, home=__file__
 )

@@ -1,4 +1,4 @@
-"""How the game looks on paper, on a page and in a terminal: each player's board, and what everybody has built."""
+"""How the game looks: on paper, on a page, in a terminal, and as arrays to a program that learns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -139,6 +139,8 @@ def _lines(table: Any) -> Listing:
     ]
     return Listing("lines, and what they give", ("line", "squares", "gives"), tuple(rows))
 
+
+# -- what a program that learns is shown -------------------------------------------------------------------------------
 
 _MANY = float(np.iinfo(np.int32).max)
 _GIFTS = ("wall", "tower", "n_flags", "residents", "floor", "effect")

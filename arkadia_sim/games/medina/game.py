@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.compiled_tables import Tables, measured, ratio, sourced
+from arkadia_sim.core.compiled_tables import Tables, average, measured
 from arkadia_sim.core.engine import BotTrials, Change, Engine, Variant
 from arkadia_sim.core.game import End, Setting
 from arkadia_sim.core.outcome import points_outcomes
@@ -35,34 +35,12 @@ ENDS: tuple[End, ...] = (
 TABLES = Tables.of(
     (
         *measured(MEASURES),
-        sourced(
-            "stable_turn",
-            "float64",
-            "turn",
-            "number of the game's turn in which the player's stables were placed, on average; NaN without a stable",
-            ratio("stable_turns", "stables_placed", np.nan),
+        average("stable_turn", "stable_turns", "stables_placed", "turn", "game turn in which stables were placed"),
+        average("claim_turn", "claim_turns", "palaces_claimed", "turn", "game turn in which palaces were claimed"),
+        average(
+            "claim_size", "claimed_pieces", "palaces_claimed", "pieces", "pieces of palaces when they were claimed"
         ),
-        sourced(
-            "claim_turn",
-            "float64",
-            "turn",
-            "number of the game's turn in which the player's palaces were claimed, on average; NaN without a palace",
-            ratio("claim_turns", "palaces_claimed", np.nan),
-        ),
-        sourced(
-            "claim_size",
-            "float64",
-            "pieces",
-            "buildings and stables of the player's palaces when they were claimed, on average; NaN without a palace",
-            ratio("claimed_pieces", "palaces_claimed", np.nan),
-        ),
-        sourced(
-            "decision_load",
-            "float64",
-            "options",
-            "placements that the player could choose from, on average",
-            ratio("options", "pieces_placed", np.nan),
-        ),
+        average("decision_load", "options", "pieces_placed", "options", "placements to choose from"),
     ),
     TURN_DTYPE,
     SEATS_MAX,

@@ -1,4 +1,4 @@
-"""What is measured in a game: one row per player and game, and one row per turn of traced games.
+"""What is measured in a game: one row per player and game.
 
 A measure is declared once, in ``MEASURES``: the engine's rows, their initial values and the columns of the result
 tables follow from it. ``count_turn`` runs in the play loop after every turn and reads only ``game["now"]``;

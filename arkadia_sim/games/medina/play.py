@@ -7,7 +7,7 @@ from arkadia_sim.games.medina import metrics
 from arkadia_sim.games.medina.rules import state, turn
 from arkadia_sim.games.medina.rules.setup import deal
 from arkadia_sim.games.medina.sight import limits
-from arkadia_sim.kernels.play_loop import Records, playing_with
+from arkadia_sim.kernels.play_loop import Play, Records
 
 RECORDS = Records(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE), metrics.ROW_DTYPE)
 """A bot is handed what all see, and the pieces at hand."""
@@ -37,7 +37,7 @@ def decide_by_chance(table: Any, holdings: Any, mind: Any, decision: Any) -> Non
     limits.choose_by_chance(table, holdings, mind, decision)
 
 
-PLAY = playing_with(
+PLAY = Play(
     RECORDS,
     turn,
     state,

@@ -1,4 +1,4 @@
-"""How Medina looks on paper, on a page and in a terminal."""
+"""How Medina looks: on paper, on a page, in a terminal, and as arrays to a program that learns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -136,6 +136,8 @@ def _tiles(view: View) -> Listing:
 def _holder(seat: int | None) -> str:
     return "nobody" if seat is None else seat_text(seat)
 
+
+# -- what a program that learns is shown -------------------------------------------------------------------------------
 
 _MANY = float(np.iinfo(np.int32).max)
 _PLANES = (

@@ -1,9 +1,10 @@
-"""How people write decisions, as records have them and bots in plain Python answer, and why the rules forbid one.
+"""How people write decisions, as bots in plain Python answer; why the rules forbid one; and the set-up of a record.
 
 A placement is a :class:`Place`, a tea break yes or no. Squares are ``(row, column)`` over the grid with the ring.
 
 The kernel only says that a decision is illegal. ``explain`` looks at the same table and finds the first broken rule, in
-the order in which a player would notice it.
+the order in which a player would notice it. A breach of the format raises RecordError with ``FORM`` in place of a
+rule's number.
 """
 
 from collections.abc import Mapping
@@ -170,26 +171,11 @@ def read_placement(action: Any) -> Place:
     return Place(piece, square)
 
 
-RULE_OF_OPTION: Final = {
-    "board": "M1.1",
-    "grow_from": "M4.4",
-    "street_start": "M7.4",
-    "last_player": "M3.6",
-    "tower_claim": "M9.1",
-    "tea_same_turn": "M10.3",
-    "well_squares": "M11.3",
-    "well_scoring": "M11.3",
-    "ties": "M11.6",
-    "holdings": "M12.2",
-}
-"""The rule of each option; all other options belong to M1.6."""
-
-
 def read_setup(record: Any) -> tuple[int, RuleSet, Square, Square]:
     """Players, rules, well and first merchant; RecordError for the first breach of the format or the rules."""
     record_of(record, (FORMAT,), RECORD_FIELDS)
     players = seats_of(record, RuleSet, "M1.5", "M2.4")
-    rules = rules_of(record["rules"], players, RuleSet, RULE_OF_OPTION, "M1.6")
+    rules = rules_of(record["rules"], players, RuleSet, "M1.6")
     board = shipped_box().boards[rules.board]
     region = inner_squares(board.rows, board.columns)
     well, merchant = square_in(record["well"], "well"), square_in(record["merchant"], "merchant")

@@ -189,7 +189,7 @@ class Language(language.Language):
         """The set-up (T1)."""
         record_of(record, (FORMAT,), FIELDS)
         players = seats_of(record, state.RuleSet, "T1", "T1")
-        rules = rules_of(record["rules"], players, state.RuleSet, {}, "T1")
+        rules = rules_of(record["rules"], players, state.RuleSet, "T1")
         deck = [whole(card, "a card") for card in list_of(record["deck"], "deck")]
         if sorted(deck) != list(range(1, rules.cards + 1)):
             raise RecordError("T1", f"the deck must hold the numbers 1 to {rules.cards}, not {shown(sorted(deck))}")

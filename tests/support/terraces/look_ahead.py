@@ -35,5 +35,5 @@ def imagine(table: Any, hand: Any, game: Any, stream: Any) -> None:
     begin_turn(game)
 
 
-PARTS = Parts.of(play, rules, sight, imagine)
+PARTS = Parts(play, rules, sight, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)

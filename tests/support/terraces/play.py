@@ -3,7 +3,7 @@
 from typing import Any
 
 from arkadia_sim.accelerate import compiled, spliced
-from arkadia_sim.kernels.play_loop import Records, playing_with
+from arkadia_sim.kernels.play_loop import Play, Records
 from tests.support.terraces import measures, rules, sight, state
 
 RECORDS = Records(state, (state.TABLE_DTYPE, state.HAND_DTYPE), measures.ROW_DTYPE)
@@ -23,7 +23,7 @@ def decide_by_chance(table: Any, hand: Any, mind: Any, choice: Any) -> None:
     sight.choose_by_chance(table, hand, mind, choice)
 
 
-PLAY = playing_with(
+PLAY = Play(
     RECORDS,
     rules,
     state,

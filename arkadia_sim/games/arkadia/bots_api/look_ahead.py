@@ -186,7 +186,7 @@ def _weighted_seat(counts: Any, total: Any, stream: Any) -> Any:
 
 # -- candidates and searches -------------------------------------------------------------------------------------------
 
-PARTS = Parts.of(play, turn, limits, imagine)
+PARTS = Parts(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
 RANKED_DTYPE, ranker, describer, classroom = looking_ahead("arkadia", state.PHASE_NAMES, PARTS)
 

@@ -1,4 +1,5 @@
-"""What a person can count at the table; ``games/castle/sight/cues.py`` counts it."""
+"""What a person can count at the table; ``games/castle/sight/cues.py`` counts it. And what bots can be barred from
+or forced to."""
 
 from arkadia_sim.core.constraint import BARRED, Constraint, heedable
 from arkadia_sim.core.cues import Cue, amount, flag, own_turns, situation

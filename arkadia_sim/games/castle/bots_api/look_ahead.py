@@ -71,6 +71,6 @@ def _seen_values(table: Any) -> Any:
     return gone
 
 
-PARTS = Parts.of(play, turn, limits, imagine)
+PARTS = Parts(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
 RANKED_DTYPE, ranker, describer, classroom = looking_ahead("castle", DECISIONS, PARTS)

@@ -26,6 +26,7 @@ FLAG_ROOM = np.array([[0, 2, 4, 5, 6], [0, 1, 2, 4, 6]], np.int64)
 GROUP_SIZES, GROUPS, FIRST_POINTS, POINT_STEPS = (3, 6), (4, 8), (1, 3), (1, 4)
 CARD_RANGES = (3, 5)
 """Smallest and largest values that C13.7 and C13.9 draw."""
+_NO_GIFTS = np.zeros(1, state.LINE_DTYPE)
 
 
 @inlined
@@ -60,16 +61,6 @@ def has_dull_line(board: Any) -> Any:
             if asks_for(board, line, resource, size(board["lines"][line]["squares"])):
                 return True
     return False
-
-
-@inlined
-def _clear(board: Any) -> None:
-    for line in range(LINES):
-        gifts = board["lines"][line]
-        gifts["wall"], gifts["tower"], gifts["n_flags"], gifts["residents"] = 0, 0, 0, 0
-        gifts["floor"], gifts["effect"] = 0, state.NO_EFFECT
-        for number in range(len(gifts["flags"])):
-            gifts["flags"][number] = 0
 
 
 @inlined
@@ -158,8 +149,8 @@ def draw_board(table: Any, setup: Any, stream: Any) -> None:
     shape = below(stream, state.SHAPES_MAX)
     board["shape"] = shape
     photo_row, photo_column = setup["photo_row"][shape], setup["photo_column"][shape]
-    _clear(board)
     for line in range(LINES):
+        board["lines"][line] = _NO_GIFTS[0]
         board["lines"][line]["squares"] = setup["lines"][shape, line]
     reactivates, steals = _draw_resources(board, photo_row, photo_column, architect, stream)
     board["lines"][photo_row]["floor"] = 1

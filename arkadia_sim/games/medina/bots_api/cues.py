@@ -1,4 +1,5 @@
-"""What a person can count at Medina's table; ``games/medina/sight/cues.py`` counts it."""
+"""What a person can count at Medina's table; ``games/medina/sight/cues.py`` counts it. And what bots can be barred
+from or forced to."""
 
 from arkadia_sim.core.constraint import Constraint, heedable
 from arkadia_sim.core.cues import YES_OR_NO, Cue, amount, flag, own_turns, situation

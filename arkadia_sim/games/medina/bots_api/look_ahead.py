@@ -101,6 +101,6 @@ def _placed(table: Any, kind: Any) -> Any:
     return count
 
 
-PARTS = Parts.of(play, turn, limits, imagine)
+PARTS = Parts(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
 RANKED_DTYPE, ranker, describer, classroom = looking_ahead("medina", PHASE_NAMES, PARTS)
