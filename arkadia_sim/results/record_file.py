@@ -107,12 +107,8 @@ def read_record(line: bytes, where: str) -> dict[str, Any]:
 
 
 def record_at(file: Path, line: int) -> tuple[str, dict[str, Any]]:
-    """The place in words of a record of a file, and the record; lines count from 1, blank ones too.
-
-    Raises:
-        NoRecord: The file holds no game, or the line is not one.
-        BadValue: There is no game on this line.
-    """
+    """The place in words of a record of a file, and the record; lines count from 1, blank ones too. NoRecord if a line
+    or the whole file holds none, BadValue if there is no such line."""
     last = 0
     for last, written in record_lines(file):
         if last == line:
