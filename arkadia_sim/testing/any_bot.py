@@ -130,7 +130,7 @@ def as_recorded(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether games end as their records do when they are replayed: a bot may have written into the table."""
     try:
         for batch, result in islice(_played(game, [spec, game.default_bot], players, pace, True), 4):
-            games = recorded_games(~batch.recorded, result)
+            games = recorded_games(batch.recorded, result)
             for index, record in games:
                 faults = replay_faults(game, batch, result, index, record)
                 if faults:
