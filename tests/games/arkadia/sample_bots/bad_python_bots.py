@@ -7,7 +7,7 @@ from arkadia_sim.core.bot import PYTHON, Bot
 from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce
 
-_remembered: dict[str, Any] = {"decisions": 0, "letters": None, "before": 0, "now": 0}
+_remembered: dict[str, Any] = {"decisions": 0, "before": 0, "now": 0}
 
 
 def must_by_memory(view: View) -> Any:
@@ -15,14 +15,6 @@ def must_by_memory(view: View) -> Any:
     _remembered["decisions"] += 1
     builds = view.legal_builds()
     return builds[_remembered["decisions"] % len(builds)] if builds else _one_worker(view)
-
-
-def must_by_first_impression(view: View) -> Any:
-    """Sticks to what it saw in the first position of its life."""
-    if _remembered["letters"] is None:
-        _remembered["letters"] = sum(ord(letter) for card in view.hand for letter in card)
-    builds = view.legal_builds()
-    return builds[_remembered["letters"] % len(builds)] if builds else _one_worker(view)
 
 
 def must_off_the_board(view: View) -> Any:
@@ -79,7 +71,6 @@ def _bad(name: str, **decisions: Any) -> Bot:
 
 
 memory = _bad("memory", must=must_by_memory)
-first_impression = _bad("first_impression", must=must_by_first_impression)
 comparer = _bad("comparer", must=must_comparer)
 spy = _bad("spy", must=must_of_a_spy)
 crash = _bad("crash", must=must_that_crashes)
