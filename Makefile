@@ -68,7 +68,7 @@ versions: .venv/installed  ## the wheel with every Python that is found, oldest 
 SAMPLE := $(addprefix tests/,$(addsuffix .py,$(addprefix games/arkadia/test_,rulebook_examples outlook components) \
 	$(addprefix games/test_,options records) bots/arkadia/test_hints core/test_registry experiments/test_experiment \
 	plan/test_designs plan/test_plan results/test_store runner/test_runner $(addprefix stats/test_,paired intervals \
-	sequential verdicts paired_sequence) plots/test_plots plots/test_experiment_plots report/test_document cli/test_cli))
+	sequential verdicts paired_sequence) plots/test_plots report/test_document cli/test_cli))
 
 coverage: .venv/installed  ## which lines a sample of the tests runs, uncompiled; lists those it misses in build/coverage
 	rm -rf build/coverage && mkdir -p build/coverage

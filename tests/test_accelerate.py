@@ -150,15 +150,6 @@ def test_nobody_waits_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @accelerate_only
-def test_who_finds_it_in_the_cache_waits_for_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    accelerate.make(entry_points(tmp_path, monkeypatch))
-    again, _ = entry_points(tmp_path, monkeypatch)
-    monkeypatch.setattr(compiler, "WAITS_SECONDS", 1e9)
-    with another_process_compiles(again):
-        assert again(3) == 3
-
-
-@accelerate_only
 def test_what_a_factory_makes_for_two_files_lies_in_files_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

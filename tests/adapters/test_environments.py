@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 from arkadia_sim.adapters.gymnasium import SeatEnv
 from arkadia_sim.adapters.pettingzoo import GameEnv, env
 from arkadia_sim.core.registry import GAMES
-from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.errors import UsageError
 from tests.support import high_card
 
 # advice of the suite that does not fit here: an observation with a mask is a dictionary, and a range may be wide
@@ -114,15 +114,3 @@ def test_others_see_nothing_of_a_decision_that_is_half_made() -> None:
         game.observe(waiting)["observation"], before["observation"]
     )
     assert not before["action_mask"].any()
-
-
-def test_wrong_arguments_are_named() -> None:
-    for wrong in ({"render_mode": "video"}, {"outcome": "luck"}, {"players": 7}, {"rules": {"colour": 1}}):
-        with pytest.raises(UsageError):
-            env("medina", **wrong)
-    with pytest.raises(BadValue, match="seat"):
-        SeatEnv("medina", seat=2)
-    game = env("medina")
-    game.reset(seed=1)
-    with pytest.raises(UsageError, match="render_mode"):
-        game.render()

@@ -10,7 +10,6 @@ from absl import flags
 from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
-from open_spiel.python.algorithms.mcts import MCTSBot
 
 from arkadia_sim.adapters.openspiel import (
     REGISTERED,
@@ -71,15 +70,6 @@ def test_bots_play_the_same_game_as_without_openspiel(game: str) -> None:
     assert returns == table.outcomes()["win_share"]
 
 
-def test_openspiels_search_plays_against_our_bot() -> None:
-    game = pyspiel.load_game("python_medina")
-    search = MCTSBot(game, 1.0, 3, PlayoutEvaluator(), random_state=np.random.RandomState(1))
-    state = dealt(game, 5)
-    returns = evaluate_bots(state, [search, TableBot("greedy", 1)], np.random.RandomState(0))
-    assert state.table is not None
-    assert returns == state.table.game.replay(state.table.record(), {}).outcomes["win_share"]
-
-
 @pytest.mark.parametrize("name", ["python_medina", "python_castle"])
 def test_a_search_without_hidden_cards_imagines_them(name: str) -> None:
     state = played(dealt(pyspiel.load_game(name), 4), 4, 30)
@@ -120,12 +110,3 @@ def test_games_are_loaded_with_their_rules() -> None:
     rules: Any = pickle.loads(pickle.dumps(game)).empty.setting.rules
     assert rules["holdings"] == "hidden" and list(rules["floor_pieces"]) == [4, 3, 1]
     assert game.num_players() == 3 and max(played(dealt(game, 1), 1).returns()) > 1.0
-
-
-@pytest.mark.parametrize(
-    ("parameters", "message"),
-    [({"players": 9}, "not 9"), ({"outcome": "luck"}, "outcome"), ({"rules": "holdings"}, "option:value")],
-)
-def test_wrong_parameters_are_named(parameters: dict[str, Any], message: str) -> None:
-    with pytest.raises(Exception, match=message):
-        pyspiel.load_game("python_medina", parameters)

@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core.game import Batch
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.rng import deal_seeds
+from tests.support.recorded import played
 
 POLICIES = [
     (game, number, name)
@@ -52,31 +54,25 @@ def test_it_beats_the_player_that_it_thinks_with(
     assert wins[np.array(lineups * deals).ravel() == 0].mean() > share
 
 
-BASES = {
-    "arkadia": ({"playouts": "16", "search": "flat"}, [0, 1, 1], 2, "rival"),
-    "medina": ({"playouts": "14", "width": "2"}, [0, 1], 1, "rival"),
-    "castle": ({"playouts": "16"}, [0, 1, 1], 2, "casual"),
-}
-"""By game the planner's settings, the lineup, the number of deals, and the other bot."""
-SETTINGS = {
-    "arkadia": (
-        *("others=0", "policy=0", "objective=1", "horizon=4", "prior=0", "others=1", "others=3", "policy=1", "width=1"),
-        *("search=ahead", "search=ahead,horizon=2", "draw_share=1", "castle_share=1", "banner_share=0"),
-    ),
-    "medina": ("others=0", "policy=0", "objective=2", "prior=0", "width=0"),
-    "castle": ("others=0", "policy=0", "objective=1", "objective=2", "horizon=4", "playouts=1", "width=1"),
-}
+DRAWN = {"boards": "drawn"}
+PAIRS: list[tuple[str, str, str, dict[str, Any]]] = [
+    *(("arkadia", *pair, {}) for pair in (("master", "rival"), ("rival", "casual"), ("casual", "novice"))),
+    ("arkadia", "novice", "random", {}),
+    *(("medina", *pair, {}) for pair in (("casual", "random"), ("greedy", "casual"), ("rival", "greedy"))),
+    ("medina", "playbook", "greedy", {}),
+    ("medina", "greedy", "greedy:temperature=3", {}),
+    *(("castle", "expert", other, {**DRAWN, "version": "apprentice"}) for other in ("casual", "greedy")),
+    *(("castle", "expert", other, {**DRAWN, "version": "architect"}) for other in ("casual", "greedy")),
+]
+"""Game, the better bot, the other, and rules."""
 
 
-@pytest.mark.parametrize("game", SETTINGS)
-def test_every_setting_plays_a_game_of_its_own(game: str) -> None:
-    base, lineup, deals, other = BASES[game]
-
-    def outcomes(**changed: str) -> list[list[float]]:
-        values = ",".join(f"{name}={value}" for name, value in (base | changed).items())
-        columns = rows(game, [f"planner:{values}", other], [lineup], deals)
-        return [columns[outcome.column].tolist() for outcome in find_game(game).outcomes]
-
-    plain = outcomes()
-    for settings in SETTINGS[game]:
-        assert outcomes(**dict(setting.split("=") for setting in settings.split(","))) != plain, settings
+@pytest.mark.skipif(not JIT_ENABLED, reason="needs more games than the interpreter plays in time")
+@pytest.mark.parametrize(("game", "better", "other", "rules"), PAIRS)
+def test_the_better_bot_wins_more_often(game: str, better: str, other: str, rules: dict[str, Any]) -> None:
+    """Alone among the others, in every seat of the same number of games; in Medina at every table size."""
+    for players in (2, 3, 4) if game == "medina" else (2,):
+        seats = np.arange(600 // players)[:, None] % players == np.arange(players)
+        result = played(find_game(game), (better, other), np.where(seats, 0, 1), rules, seed=3)
+        assert not result.failures
+        assert result.players["win_share"][seats.ravel()].mean() > 1.08 / players, players

@@ -1,6 +1,5 @@
 """A game with nothing but a score, for one to six players, through every command: nothing asks it for more."""
 
-import json
 import re
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from arkadia_sim.cli.show import games_sentence
 from arkadia_sim.core.game import End
 from arkadia_sim.results.manifest import Counts
 from arkadia_sim.results.measures import find_measure
-from arkadia_sim.runner import forecast
 from tests.project.test_neutral_packages import WORD
 from tests.support.command import call
 from tests.support.findings import run
@@ -18,68 +16,6 @@ from tests.support.high_card import NAME
 
 GAME = ("--game", NAME)
 ALONE = ("--workers", "1")
-
-EXPERIMENTS = {
-    "stop": f"""
-name = "stop"
-title = "When to stop"
-question = "Is it worth drawing on?"
-design = "paired"
-noun = "habit"
-game = "{NAME}"
-seed = 11
-players = [1, 3]
-deals = 60
-tolerances = {{ score = 0.25 }}
-[[companies]]
-name = "shy"
-title = "among the careful"
-about = "somebody who draws on against somebody who does not"
-bot = "careful"
-[[companies]]
-name = "hot"
-title = "among the bold"
-bot = "bold"
-[[changes]]
-name = "on"
-claim = "A"
-title = "Draw on"
-phrase = "drawing on"
-behaviour = "cards"
-behaviour_label = "cards drawn"
-behaviour_direction = "more"
-without = "careful"
-with = "careful:stop=16"
-[[changes]]
-name = "far"
-claim = "B"
-title = "Draw on and on"
-phrase = "drawing on and on"
-without = "careful"
-with = "careful:stop=20"
-""",
-    "twice": f"""
-name = "twice"
-title = "The same twice"
-question = "Does nothing make a difference?"
-design = "settings"
-game = "{NAME}"
-seed = 3
-players = [2, 4]
-deals = 60
-bots = ["bold"]
-measures = ["seat_advantage", "margin", "ties", "stuck", "cards"]
-settings = [{{ name = "one" }}, {{ name = "another" }}]
-""",
-}
-
-STUDY = f"""
-name = "all"
-title = "When to stop, asked in every way"
-question = "Is it worth drawing on?"
-design = "study"
-parts = {[f"{name}.toml" for name in EXPERIMENTS]}
-"""
 
 
 def nothing_foreign(text: str) -> None:
@@ -124,45 +60,6 @@ def test_a_command_tells_of_it_in_its_own_words_and_a_page_does(words: str, said
     page = prose("here/report.html")
     assert "Twenty-one" in page and "win rate" not in page
     nothing_foreign(page)
-
-
-def test_experiments_and_a_study_are_forecast_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One compares changes of play, one counts measures in two settings that are the same game."""
-    monkeypatch.setattr(forecast, "PILOT_DEALS", 20)
-    for name, text in EXPERIMENTS.items():
-        Path(f"{name}.toml").write_text(text)
-    Path("all.toml").write_text(STUDY)
-    told = call("plan", "all.toml", *ALONE).stdout
-    nothing_foreign(told)
-    assert "score" in told
-    call("run", "all.toml", "--out", "all", *ALONE)
-    for name, said in (("stop", ["Draw on", "pips"]), ("twice", ["margin"])):
-        manifest = json.loads(Path("all", name, "manifest.json").read_text())
-        assert (manifest["status"], [outcome["column"] for outcome in manifest["outcomes"]]) == ("complete", ["score"])
-        call("report", f"all/{name}")
-        page = prose(f"all/{name}/report.html")
-        assert all(text in page for text in said)
-        nothing_foreign(page)
-    call("report", "all")
-    nothing_foreign(prose("all/report.html"))
-    assert "When to stop, asked in every way" in prose("all/report.html")
-
-
-def test_its_bots_are_tuned() -> None:
-    words = ("tune", "careful:stop=5", "--among", "careful", "--parameters", "stop", "--players", "1", "--players", "2")
-    told = call(*words, "--games", "5000", "--out", "here", *ALONE, *GAME).stdout
-    spec = told.splitlines()[-1]
-    assert 11 < float(spec.removeprefix("careful:stop=")) < 19
-    nothing_foreign(told)
-    nothing_foreign(Path("here/tune.json").read_text().replace("null", ""))
-
-
-def test_its_speed_is_measured() -> None:
-    assert (
-        "6 players (careful, careful"
-        in call("bench", "--bots", "careful", "--players", "6", "--games", "50", *GAME).stdout
-    )
-    assert " players (careful, careful" in call("bench", "--games", "20", *GAME).stdout  # the default bot
 
 
 def test_how_games_ended_is_told_in_words() -> None:

@@ -1,6 +1,5 @@
 """A disk that is full, a folder that is gone: a message, exit code 1, nothing half-read; the same command goes on."""
 
-import errno
 import re
 import resource
 import shutil
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from arkadia_sim.core.game import Batch, BatchResult
-from arkadia_sim.report import builder
 from arkadia_sim.results.store import UNFINISHED, RunFolder
 from tests.support.command import TOY, call
 from tests.support.toy_game import ToyGame
@@ -52,12 +50,3 @@ def test_a_folder_that_vanishes_is_told_of(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(ToyGame, "play", played)
     assert "run was removed during the run" in call(*PLAY, "--out", "run", code=1).stderr
     assert not Path("run").exists()
-
-
-def test_a_report_without_room_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> Path:
-        raise OSError(errno.ENOSPC, "No space left on device", "run/report.html")
-
-    monkeypatch.setattr(builder, "build_report", full)
-    call(*PLAY, "--out", "run")
-    assert call("report", "run", code=1).stderr == "arkadia-sim: run/report.html: No space left on device\n"

@@ -2,19 +2,18 @@
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from arkadia_sim import api
-from arkadia_sim.results.files import document_text, with_checksum
-from arkadia_sim.search.learn import LearnFile
+from arkadia_sim.kernels.planning import read_network
 from tests.support.command import call
 from tests.support.learning import few_deals
-from tests.support.stalls import GAME, NAME
+from tests.support.stalls import NAME
 
 TEACH = (
     "learn", "learner", "--teacher", "sage", "--among", "apples", "--players", "2,3", "--rounds", "1",
@@ -46,20 +45,6 @@ def test_a_learning_is_told_stage_by_stage(taught: tuple[Path, Any]) -> None:
     first, *rest = told.stderr.splitlines()
     assert first.startswith("will play: 100 games with lessons")
     assert sum(": kept the " in line for line in rest) == 2
-
-
-def test_that_nothing_learned_plays_better_is_told(taught: tuple[Path, Any], tmp_path: Path) -> None:
-    place, told = taught
-    assert "plays as before" not in told.stdout
-    shutil.copytree(place / "here", tmp_path / "here")
-    file = tmp_path / "here" / "learn.json"
-    text = re.sub(r'"kept": ?"[a-z]+"', '"kept": "before"', file.read_text())
-    file.write_text(document_text(with_checksum(LearnFile.model_validate_json(text))))
-    assert (
-        call(*TEACH, "--out", "here", "--save", "expert.toml")
-        .stdout.rstrip()
-        .endswith("saved as expert.toml; nothing that was learned plays better, so the bot plays as before")
-    )
 
 
 def test_the_same_again_teaches_nothing_and_prints_json(
@@ -94,29 +79,25 @@ def test_the_saved_bot_plays_by_the_weights_of_its_table(
     assert "arkadia-sim learn learner --teacher sage --among apples --players 2,3" in shown
 
 
-def changed(**options: str) -> list[str]:
-    """The command with other values of its options; those whose value is empty left out."""
-    words = list(TEACH)
-    for name, value in options.items():
-        place = words.index(f"--{name}")
-        words[place : place + 2] = [f"--{name}", value] if value else []
-    return words
+WORDS = ("judge", "learner", "--teacher", "sage", "--players", "2,3", "--games", "4000", "--workers", "1")
 
 
-def test_a_learning_without_a_folder_gets_one_of_its_own_and_all_table_sizes() -> None:
-    words = changed(players="", deals="5")
-    document = json.loads(call(*words, "--json").stdout)
-    assert re.fullmatch(r"results/learn-learner-seed4-[0-9a-f]{8}", document["folder"])
-    assert document["players"] == [2, 3]  # who is alone at the table meets nobody
-    assert json.loads(call(*words, "--json").stdout) == document
+def test_a_judge_says_how_much_it_explains() -> None:
+    told = call(*WORDS, "--save", "judge.npz", "--game", NAME).stdout
+    for players in (2, 3):
+        found = re.search(rf"│ +{players} │ +4,000 │ +([\d.]+) │", told)
+        assert found is not None
+        assert float(found[1]) > 0.9
+    assert told.endswith("saved as judge.npz\n")
 
 
-def test_failed_games_are_told() -> None:
-    told = call(*changed(among="clumsy", players="2", deals="5"), "--out", "here")
-    assert re.search(r"[\d,]+ of [\d,]+ games failed; they count by their games won\n", told.stdout)
-    learned = api.learn(
-        "learner", ["sage"], ["clumsy"], players=[2], rounds=1, deals=5, seed=4, workers=1, out="here", game=NAME
-    )
-    assert learned.file.failed > 0
-    assert learned.save("other.toml") == Path("other.toml")
-    assert GAME.find_bot("other.toml").bot.name == "other"
+def test_what_is_saved_judges_as_it_was_learned() -> None:
+    learned = api.judge("learner", ["sage"], players=[2, 3], save="judge.npz", games=4_000, workers=1, game=NAME)
+    network = read_network(Path("judge.npz"), (2, 3))
+    for size, own in enumerate(learned):
+        assert (network.hidden[size] == own.hidden).all() and (network.out[size] == own.out).all()
+    # the same with more workers: games are taken in their order
+    better, worse = (np.maximum(np.array([lead, 0.0, 1.0]) @ network.hidden[0], 0.0) for lead in (2.0, -2.0))
+    assert better @ network.out[0][:-1] > worse @ network.out[0][:-1] + 2.0
+    again = api.judge("learner", ["sage"], players=[3], save="again.npz", games=4_000, workers=2, game=NAME)
+    assert (again[0].hidden == learned[1].hidden).all()

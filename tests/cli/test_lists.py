@@ -1,10 +1,7 @@
 """What there is to choose from, quickly: games, bots, experiments, columns, and an example for every command."""
 
-import os
 import shlex
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -20,7 +17,6 @@ from arkadia_sim.experiments.files import find_experiment
 from arkadia_sim.results.rows import player_columns, turn_columns
 from tests.support import high_card, toy_game
 from tests.support.command import TOY, call, call_elsewhere
-from tests.support.paths import ROOT
 
 COMMANDS = {name: shlex.split(app.EXAMPLES[name]) for name, _, _ in app.COMMANDS}
 
@@ -57,14 +53,6 @@ def test_the_bare_command_shows_all_commands_the_most_useful_first() -> None:
     for title in (app.LOOK, app.ASK, app.MAKE, app.LIST):
         assert title in out
     assert "Example: arkadia-sim watch greedy master" in call("watch", "--help").stdout
-
-
-def test_a_shell_completes_commands() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "_ARKADIA_SIM_COMPLETE": "complete_bash"}
-    environment |= {"COMP_WORDS": "arkadia-sim rep", "COMP_CWORD": "1"}
-    program = "from arkadia_sim.cli.app import app; app(prog_name='arkadia-sim')"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
-    assert done.stdout.split() == ["replay", "report"]
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
@@ -134,6 +122,10 @@ def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest
         file.write_text(damaged)
         with pytest.raises(BaseException, match="asked again"):
             listing.listing("arkadia")
+    shutil.rmtree(cache)
+    cache.write_text("a file, not a folder: what cannot be kept does not matter")
+    monkeypatch.setattr(listing, "_loaded", lambda name: {"title": "asked"})
+    assert listing.listing("arkadia") == {"title": "asked"}
 
 
 def test_an_edit_of_a_source_is_noticed(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,16 +136,6 @@ def test_an_edit_of_a_source_is_noticed(cache: Path, tmp_path: Path, monkeypatch
     assert listing.listing("arkadia") == listing.listing("arkadia") == {"bots": "one"}
     source.write_text("three")
     assert listing.listing("arkadia") == {"bots": "three"}
-
-
-def test_listings_of_own_games_are_not_kept_and_a_cache_that_cannot_be_written_does_not_matter(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert listing.listing(toy_game.NAME)["title"] == "The dice game"
-    assert not cache.exists()
-    cache.write_text("a file, not a folder")
-    monkeypatch.setattr(listing, "_loaded", lambda name: {"title": "asked"})
-    assert listing.listing("arkadia") == {"title": "asked"}
 
 
 def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:

@@ -79,21 +79,6 @@ def test_pictures_are_drawn_of_any_turn_and_a_page_of_any_game(games: str) -> No
     assert "<h1>The dice game: games.jsonl, line 2</h1>" in Path("game.html").read_text()
 
 
-def test_a_file_that_cannot_be_written_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    def half(path: Path, content: bytes) -> None:
-        path.write_text("half")
-        raise OSError(28, "No space left on device")
-
-    Path("x.svg").write_text("as it was")
-    Path("folder.html").mkdir()
-    assert "a folder or a device has this name" in call("replay", str(RECORD), "-o", "folder.html", code=2).stderr
-    monkeypatch.setattr(Path, "write_bytes", half)
-    told = call("replay", str(RECORD), "-o", "x.svg", code=1).stderr
-    assert told == "arkadia-sim: x.svg cannot be written: No space left on device\n"
-    assert Path("x.svg").read_text() == "as it was"
-    assert len(list(Path().iterdir())) == 2
-
-
 def test_records_of_another_game_are_checked_as_such() -> None:
     call("play", "random", "random", "--game", "medina", "--games", "2", "--record", "games.jsonl")
     assert call("check", "games.jsonl").stdout == "games.jsonl: 2 games, all by the rules\n"

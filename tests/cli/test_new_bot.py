@@ -128,12 +128,3 @@ def test_all_that_a_bot_sees_is_told_with_type_and_meaning(game: str) -> None:
     assert all(one["meaning"] for name, one in found["View"].items() if name != "about")
     printed = call("bots", "--sees", "--game", game).stdout
     assert all(name in printed for name in ("View", *(name for name in found["View"] if name != "about")))
-
-
-def test_fields_are_told_with_their_type_and_meaning() -> None:
-    found = topics("arkadia")
-    assert found["View"]["values"]["shape"] == "Mapping[str, int]"
-    assert found["View"]["values"]["meaning"].endswith("(R7.5).")
-    assert found["View"]["holdings(seat)"]["shape"] == "Holdings | None"
-    assert found["Building"]["vacant"]["shape"] == "frozenset[tuple[int, int]]"
-    assert "Odd does not say what its bots see" in call("bots", "--sees", *ODD).stdout

@@ -52,29 +52,6 @@ ODD = ("--game", odd_game.NAME, "--workers", "1")
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("design = []", "unknown design '[]'"),
-        (f"seed = {FAR}", "a number has too many digits"),
-        (f"notes = {'[' * 3000}{']' * 3000}", "nesting is too deep"),
-        ("tolerances = { x = inf }", "tolerances.x = inf is not allowed"),
-        ("title = 'a\0b'", "is not TOML"),
-        ("game = 'a\\u0000b:c'", "game: "),
-        (f"name = '{LONG}'", "File name too long"),
-        (f"extends = '{LONG}.toml'", "unknown base"),
-        ("deals = 999999999999", "deals = 999999999999 is not allowed"),
-    ],
-)
-def test_an_experiment_file_with_an_odd_line_is_refused(line: str, told: str) -> None:
-    key = line.partition(" ")[0]
-    head = [one for one in (HEAD + GAME_LINE).splitlines() if not one.startswith(f"{key} =")]
-    text = _with_head(PAIRED).removeprefix(HEAD + GAME_LINE)
-    Path("x.toml").write_text("\n".join([line, *head, text]))
-    assert told in call("run", "x.toml", "--workers", "1").stderr
-    assert sorted(map(str, Path().iterdir())) == ["one.toml", "x.toml"]
-
-
-@pytest.mark.parametrize(
     "words",
     [
         ("play", "calm", "calm", "--games", "1e12", *ODD),
@@ -130,33 +107,6 @@ def test_what_cannot_be_meant_is_refused_in_plain_words(words: tuple[str, ...], 
     text = re.sub(r"[\s│]+", " ", call(*words, *ODD[:2]).stderr)
     assert told in text and "Input should" not in text and "Value error" not in text
     assert [path.name for path in Path().iterdir()] == ["one.toml"]
-
-
-def test_pieces_and_circumstances_that_cannot_be_used_are_told() -> None:
-    Path("mine.toml").write_text('extends = "tent_camps"\nname = "mine"\ncomponents = { board = "a\\u0000b" }\n')
-    assert "component board: 'a\\x00b' is not allowed" in call("plan", "mine.toml").stderr
-    part = '[[circumstances]]\nname = "{0}"\ntitle = "with {0}"\nrules = {{ dice = 3 }}\n'
-    Path("study.toml").write_text(STUDY.replace('["one", "two"]', '["one.toml"]') + part.format("a") + part.format("b"))
-    assert "circumstances.b" in call("run", "study.toml").stderr
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        "name = 'x'".encode("utf-16"),
-        b"\0" * 50,
-        b"\xff\xfe",
-        b"[" * 3000 + b"]" * 3000,
-        b'{"format": "odd/1", "deal": ' + b"9" * 5000 + b"}",
-        b'{"a": "\\ud800"}',
-    ],
-)
-def test_files_that_are_no_text_or_hold_what_nobody_wrote_are_refused(data: bytes) -> None:
-    Path("x.toml").write_bytes(data)
-    call("run", "x.toml")
-    call("play", "calm", "x.toml", *ODD)
-    Path("x.jsonl").write_bytes(data)
-    assert call("check", "x.jsonl", *ODD[:2], code=1).stderr.startswith("arkadia-sim: x.jsonl:1: ")
 
 
 def test_what_is_no_file_of_that_kind_is_not_read(tmp_path: Path) -> None:

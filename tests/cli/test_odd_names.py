@@ -13,17 +13,15 @@ from urllib.parse import unquote
 
 import pytest
 
-from arkadia_sim.core.bot_file import read_bot_file
-from arkadia_sim.core.bot_registry import CHAIN_MOST
 from arkadia_sim.errors import command_line
 from arkadia_sim.results.files import read_rows
 from tests.support.command import call
 from tests.support.high_card import GAME as CARDS
 from tests.support.high_card import NAME
 from tests.support.paths import ODD_NAMES, ROOT
-from tests.support.rule_game import NAME as RULES
 from tests.support.stalls import NAME as STALLS
 from tests.support.toy_game import NAME as DICE
+from tests.support.toy_game import RULE_NAME as RULES
 
 NASTY = ("run[1]", "a*", "q?", "a#b %41", "-x", "a\nb")
 ALL = "/".join(ODD_NAMES)
@@ -111,18 +109,6 @@ def test_only_one_module_opens_tables() -> None:
             assert not [name for name in used if readers.fullmatch(name)], file
 
 
-def test_a_chain_of_bots_and_tables_in_tables_end_with_a_message() -> None:
-    tables = [f'[b{n}]\nplayer = "b{n + 1}"\nplan = "P."\nsource = "s"\n' for n in range(400)]
-    Path("chain.toml").write_text("".join([*tables, '[b400]\nplayer = "bold"\nplan = "P."\nsource = "s"\n']))
-    told = call("play", "chain.toml:b0", "bold", "--game", NAME, code=2).stderr
-    assert f"more than {CHAIN_MOST} bots play for each other" in told
-    assert len(told) < 3000
-    assert len(read_bot_file(Path("chain.toml"))) == 401
-    call("play", f"chain.toml:b{401 - CHAIN_MOST}", "bold", "--games", "2", *GAME)
-    Path("deep.toml").write_text(f"{SEATS}rules.{'.'.join('a' * 3000)} = 1\n")
-    assert "nesting is too deep" in call("run", "deep.toml", code=2).stderr
-
-
 def _bot_file(name: str, stop: float) -> None:
     Path(name).write_text(f'[own]\nplayer = "bold"\nplan = "P."\nsource = "s"\nparameters = {{ stop = {stop} }}\n')
 
@@ -206,16 +192,3 @@ def test_what_a_search_keeps_and_saves_is_the_same_under_any_name(words: str, en
         told = call(*words.split(), "--save", "a*.toml", code=2).stderr
         assert "a letter, then letters, digits, - and _, then .toml" in told.replace("\n", " ")
     assert {file.read_text(encoding="utf-8") for file in beside} == {"another's"}
-
-
-def test_what_is_begun_in_a_folder_of_any_name_is_written_there_and_planned(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = []
-    for folder in (Path("plain").absolute(), Path(ALL).absolute()):
-        folder.mkdir(parents=True)
-        monkeypatch.chdir(folder)
-        call("new-bot", "nova")
-        begun.append([(file.name, file.read_bytes()) for file in sorted(folder.iterdir())])
-        Path("a*.toml").write_text(SEATS, encoding="utf-8")
-        assert "test games" in call("plan", "a*.toml", "--workers", "1").stdout
-    assert begun[0] == begun[1]
-    assert "'a*' is not allowed" in call("new-bot", "a*", code=2).stderr

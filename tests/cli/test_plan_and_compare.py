@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.progress import Silent
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
-from tests.support import circle_game
 from tests.support.command import call
 from tests.support.toy_game import BOARD_NAME, COMPANIES, NAME
 
@@ -80,20 +78,6 @@ def test_plan_prints_a_table_and_leaves_nothing(tmp_path: Path) -> None:
 
 
 STUDY = 'design = "study"\nname = "all"\ntitle = "All"\nquestion = "Which?"\nparts = ["luck", "few"]\n'
-
-
-def test_a_ladder_finds_a_circle_at_each_table_and_leaves_an_experiment_that_plays_the_same() -> None:
-    words = ("ladder", "rock", "paper", "scissors", "--game", circle_game.NAME, "--workers", "1", "--players", "2,4")
-    told = call(*words, "--deals", "60", "--out", "here").stdout
-    assert "60 deals at each table size: average of each bot" in told and "win rate (points)" in told
-    for winner, loser in (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")):
-        assert len(re.findall(rf"{winner} +│ {loser} +│ .* │ better", told)) == 2
-    assert "1,800 games: " in told  # of each deal 3 pairs in two seats, and 6 (one among others) in four seats
-    call("run", "here/experiment.toml", "--out", "again", "--workers", "1")
-    prints = [json.loads(Path(folder, "manifest.json").read_text())["fingerprint"] for folder in ("here", "again")]
-    assert prints[0] == prints[1]
-    call(*words, "--deals", "20", "--slow", "rock=10", "--out", "slow")
-    assert tomllib.loads(Path("slow/experiment.toml").read_text())["slow"] == {"rock": 10}
 
 
 def effects_in(result: Any) -> list[dict[str, Any]]:

@@ -9,8 +9,7 @@ import pytest
 
 from arkadia_sim.core.bot import Bot, Parameter
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
-from tests.support.command import call
-from tests.support.high_card import GAME, NAME, HighCard
+from tests.support.high_card import GAME, HighCard
 from tests.support.recorded import played
 
 SHY = """
@@ -87,19 +86,11 @@ def test_they_are_described_and_decide_the_hash(file: Path) -> None:
     assert len({shy.hash, changed.hash, description(f"{file}:shy").hash}) == 3
 
 
-def test_they_are_shown(file: Path) -> None:
-    told = call("bots", f"{file}:shy", "--game", NAME).output
-    assert re.search(r"default\s+2 players", told)
-    assert re.search(r"stop\s+10\s+2\s", told)
-
-
 FAULTY = [
     ("wary = 1.5", "warry = 1.5", "'warry'; did you mean 'wary'?"),
     ("wary = 1.5", "wary = 99", "(allowed: a number from 0 to 10)"),
-    ("wary = 1.5", "wary = 'x'", "shy: by_players.2.wary = 'x' is not allowed (should be a valid number)"),
     ("[shy.by_players.2]", "[shy.by_players.two]", "shy: by_players.two is not allowed (allowed: a number of players)"),
     ("[shy.by_players.2]", "[shy.by_players.9]", "by_players of bot shy: 9 is not allowed (allowed: 1, 2, 3, 4, 5 or"),
-    ("[shy.by_players.2]", "[shy.by_player.2]", "unknown key 'by_player'; did you mean 'by_players'?"),
 ]
 
 

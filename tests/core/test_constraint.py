@@ -2,14 +2,11 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from arkadia_sim.cli.app import app
 from arkadia_sim.core.bot import Bot, BotDescription, Parameter, Seated, check_constraints, seat
-from arkadia_sim.core.constraint import BARRED, RULE, Constraint, Constraints, heedable, limiting_numbers
+from arkadia_sim.core.constraint import BARRED, Constraint, Constraints, heedable, limiting_numbers
 from arkadia_sim.core.cues import Cue, amount
 from arkadia_sim.core.playbook import parse_rule
 from arkadia_sim.core.spec import BotSpec
@@ -68,23 +65,6 @@ def test_a_bot_that_heeds_nothing_can_be_watched_alone() -> None:
         sit("shy:barred=rain", shy)
     with pytest.raises(UsageError, match="parameters must not be called barred, forced, watched"):
         Bot("odd", "Stays in.", "a test", {}, (Parameter("barred", 0.0, 0.0, 1.0, "nothing"),))
-
-
-def run(*words: str) -> Any:
-    return CliRunner().invoke(app, list(words), env={"COLUMNS": "400"})
-
-
-def test_the_command_line_lists_them_and_refuses_wrong_ones() -> None:
-    out = run("bots", "--constraints").output
-    assert RULE in out
-    assert "camps: Cover a tent camp while neutral workers are left in the supply (H1)" in out
-    assert (
-        "has no constraints for bots" in run("bots", "--constraints", "--game", "tests.support.high_card:GAME").output
-    )
-    wrong = run("play", "casual:barred=tents", "casual", "--games", "1")
-    assert wrong.exit_code == 2
-    assert "unknown constraint 'tents'" in wrong.output
-    assert run("play", "bold:barred=camps", "--game", "tests.support.high_card:GAME").exit_code == 2
 
 
 WALKS = (

@@ -11,8 +11,8 @@ import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.core import user_code
-from arkadia_sim.core.bot import COMPILED, PYTHON
-from arkadia_sim.core.bot_registry import bot_names, find_bot
+from arkadia_sim.core.bot import PYTHON
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 
@@ -53,13 +53,6 @@ def games_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # -- by name -----------------------------------------------------------------------------------------------------------
 
 
-def test_parameters_are_set_by_value_and_the_others_keep_their_defaults() -> None:
-    defaults, one = find_bot("tent_camp"), find_bot("tent_camp: greed = 4 , temperature=0.5")
-    assert defaults.settings()["greed"] != 4.0
-    assert one.settings() == {**defaults.settings(), "greed": 4.0, "temperature": 0.5}
-    assert one.temperature == 0.5
-
-
 def test_a_star_sets_all_parameters_that_fit_unless_they_are_set_by_name() -> None:
     expert = find_bot("expert:camp*=0,camp_last=2,temperature=1")
     at_four, free = expert.settings(4), find_bot("expert").settings(4)
@@ -70,34 +63,17 @@ def test_a_star_sets_all_parameters_that_fit_unless_they_are_set_by_name() -> No
         find_bot("expert:kamp*=0")
 
 
-def test_all_shipped_bots_are_listed_with_what_a_reader_needs() -> None:
-    entries = {name: find_bot(name) for name in bot_names()}
-    assert list(entries) == sorted(entries) and {"greedy", "random", "tent_camp"} <= set(entries)
-    for name, entry in entries.items():
-        assert entry.bot.plan.endswith(".") and entry.bot.source and entry.file.is_file()
-        assert entry.bot.settable[-1].name == "temperature"
-        assert all(parameter.meaning for parameter in entry.bot.settable)
-        assert entry.bot.name == name
-    assert (entries["random"].file.name, find_bot("random").bot.tier) == ("random.py", COMPILED)
-
-
 @pytest.mark.parametrize(
     ("spec", "error", "told"),
     [
         ("rondom", UnknownName, "unknown bot 'rondom'; did you mean 'random'? (allowed: "),
-        ("__init__", UnknownName, "unknown bot '__init__'"),
         ("random:greed=1", UnknownName, "(allowed: barred, forced, temperature, watched)"),
         ("tent_camp:gread=1", UnknownName, "did you mean 'greed'?"),
-        ("expert:own_99=1", UnknownName, " names, such as own"),
         ("tent_camp:greed=-1", BadValue, "parameter greed of bot tent_camp: '-1' is not allowed (allowed: a number"),
         ("planner:policy=1.5", BadValue, "'1.5' is not allowed (allowed: a whole number from 0 to 2)"),
         ("tent_camp:greed=nan", BadValue, "'nan' is not allowed"),
-        ("random:temperature=inf", BadValue, "a number from 0 to 1000"),
         ("tent_camp:greed=1,greed=2", BadValue, "each name once"),
-        ("tent_camp:greed=1,2", BadValue, "'2' is not allowed (allowed: name=value pairs"),
-        ("tent_camp:=3", BadValue, "name=value pairs"),
         ("tent_camp:", BadValue, "NAME:parameter=value"),
-        ("a:b:greed=1", BadValue, "NAME:parameter=value"),
         (" ", BadValue, "bot: ' ' is not allowed"),
     ],
 )
@@ -111,7 +87,6 @@ def test_what_cannot_be_found_by_name_is_explained(spec: str, error: type[UsageE
     [
         ("arcadia", "unknown game 'arcadia'; did you mean 'arkadia'"),
         ("..x:GAME", "game: '..x:GAME' is not allowed (allowed: package.module:NAME, or one of arkadia, medina, "),
-        ("nowhere:GAME", "game 'nowhere:GAME' cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
         ("here:OTHER", "game 'here:OTHER' cannot be loaded: "),
         ("ends:GAME", "game 'ends:GAME' cannot be loaded: SystemExit: 3"),
         ("refused:GAME", "the cache: 'x' is not allowed (allowed: a folder)"),
@@ -167,11 +142,8 @@ FAULTY = [
     ("exits.py", "import os\nos._exit(0)", ":my_bot", "exits.py cannot be imported: SystemExit: os._exit(0)"),
     ("older.py", "import arkadia_sim.gone", "", "arkadia_sim has no such name in this version; its CHANGELOG.md says"),
     ("other.py", ONE_BOT.format(name="my_bot"), ":my_bit", "'my_bit'; did you mean 'my_bot'?"),
-    ("value.py", "must = 3", ":must", "value.py:must is no bot: make it an instance of"),
     ("chess.py", ONE_BOT.format(name="my_bot").replace("tier", "game='chess', tier"), ":my_bot", "plays chess, not"),
-    ("plan.py", ONE_BOT.format(name="my_bot").replace("nothing.", "nothing"), "", "a sentence that ends with a full"),
     ("range.py", ONE_BOT.format(name="my_bot").replace("5, 0.0", "5, 2.0"), "", "parameter care of bot my_bot: '1.5'"),
-    ("taken.py", ONE_BOT.format(name="my_bot").replace('"care"', '"temperature"'), "", "`temperature` is taken"),
     ("twice.py", ONE_BOT.format(name="my_bot").replace('is"),', 'is"),) * 2 + ('), "", "names must be unique"),
 ]
 

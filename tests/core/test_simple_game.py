@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from arkadia_sim.core.game import Batch, BatchResult, Column
 from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.simple_game import END_COLUMN, Asked, Host, SimpleGame
-from arkadia_sim.errors import RecordError, UnknownName, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.testing.games import check_game
 
@@ -102,50 +101,6 @@ def test_an_answer_that_is_no_choice_fails_the_game_and_no_other() -> None:
     assert (told.players["end"].reshape(-1, 2)[list(told.failures)] == "failed").all()
     assert len(told.records) == 200 - len(told.failures)
     assert told.players["won"].sum() == 200
-
-
-def test_turns_are_those_that_are_noted() -> None:
-    told = played("clever", "clever", games=3)
-    assert len(told.turns["game"]) == told.turns_played
-    assert [m for m, game in zip(told.turns["matches"], told.turns["game"], strict=True) if game == 1][-1] == 0
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"answers": [[0, "take", 4]]}, "is not allowed"),
-        ({"answers": []}, "has no more answers"),
-        ({"answers": None}, "the record goes on"),
-        ({"answers": 1}, "answers are a list"),
-        ({"deal": -1}, "64 bits"),
-        ({"format": "nim/0"}, "its format is nim/0"),
-        ({"setting": {"players": 3, "rules": {}, "components": {}}}, "is played by 2, not by 3"),
-        ({"end": "bored"}, "the answers make finished"),
-    ],
-)
-def test_a_changed_record_is_refused(change: Mapping[str, Any], told: str) -> None:
-    record = dict(played("clever", "random", games=1).records[0])
-    assert GAME.replay(record, {}).end == "finished"
-    longer = {"answers": [*record["answers"], [0, "take", 1]]}
-    with pytest.raises(RecordError, match=told):
-        GAME.replay({**record, **(longer if change == {"answers": None} else change)}, {})
-
-
-def test_bots_lie_in_files_too(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text('[mine]\nplayer = "clever"\nplan = "As clever."\nsource = "a test"\n')
-    (tmp_path / "other.py").write_text(
-        "from arkadia_sim.core.bot import Bot\n"
-        'one = Bot("one", "Takes one.", "a test", {"take": lambda asked: 1}, game="nim")\n'
-        'typo = Bot("typo", "Takes one.", "a test", {"tako": lambda asked: 1}, game="nim")\n'
-    )
-    assert GAME.find_bot(f"{tmp_path / 'mine.toml'}:mine").bot.decisions == {"take": _clever}
-    assert played(f"{tmp_path / 'other.py'}:one", "clever", games=3).failures == {}
-    with pytest.raises(UnknownName, match="tako"):
-        GAME.find_bot(f"{tmp_path / 'other.py'}:typo")
-    with pytest.raises(UsageError, match="clever"):
-        GAME.find_bot("cleverer")
-    hashes = {bot.hash for bot in GAME.describe_bots(["clever", "random", f"{tmp_path / 'other.py'}:one"])}
-    assert len(hashes) == 2  # those of the game lie in one file
 
 
 def test_why_is_told_of_bots_that_tell_their_scores() -> None:

@@ -10,7 +10,7 @@ import pytest
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.table import PERSON, Table
 from arkadia_sim.errors import BadValue, RunError, UnknownName, UsageError
-from tests.support import high_card, toy_game
+from tests.support import high_card
 
 
 def steps(table: Table, chance: np.random.Generator, most: int = 10_000) -> int:
@@ -136,12 +136,6 @@ def test_a_bot_plays_a_game_out(game: str) -> None:
         assert all(sum(end) == pytest.approx(1.0) for end in ends)
 
 
-def test_better_bots_play_games_out_better() -> None:
-    table, chance = Table.start("medina", 2, seed=4), np.random.default_rng(3)
-    scores = {bot: [sum(table.play_out(bot, chance)["score"]) for _ in range(8)] for bot in ("random", "greedy")}
-    assert min(scores["greedy"]) > max(scores["random"])
-
-
 @pytest.mark.parametrize("game", [*GAMES, high_card.NAME])
 def test_another_move_is_tried_from_a_turn_of_a_saved_game(game: str) -> None:
     played = Table.start(game, 2, seed=3)
@@ -178,27 +172,6 @@ def test_what_is_no_saved_game_is_refused() -> None:
     for wrong in documents:
         with pytest.raises(UsageError):
             Table.resume(wrong)
-
-
-def test_wrong_arguments_are_named() -> None:
-    with pytest.raises(UnknownName, match="unknown bot 'expret'"):
-        Table.start("medina", 2, bots=[None, "expret"])
-    with pytest.raises(BadValue, match="number of bots"):
-        Table.start("medina", 2, bots=[None])
-    with pytest.raises(BadValue, match="seed"):
-        Table.start("medina", 2, seed=-1)
-    with pytest.raises(UsageError, match="cannot be played step by step"):
-        Table.start(toy_game.BOARD_NAME, 2)
-    table = Table.start("medina", 2)
-    assert table.deal != Table.start("medina", 2).deal, "without a seed every game is another"
-    with pytest.raises(BadValue, match="one of legal_actions"):
-        table.apply(table.space.size - 1)
-    with pytest.raises(BadValue, match="a whole number from 0"):
-        table.apply(table.space.size)
-    with pytest.raises(UsageError, match="no bot is to make a decision"):
-        table.ask_bot()
-    with pytest.raises(UsageError, match="not over"):
-        table.record()
 
 
 def test_a_bot_that_breaks_a_rule_is_named_with_its_seat() -> None:

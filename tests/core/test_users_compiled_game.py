@@ -5,14 +5,17 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
+from arkadia_sim import accelerate
 from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.core.outcome import standing_of
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.table import Table
 from arkadia_sim.errors import UsageError
 from arkadia_sim.testing.games import check_game
@@ -71,19 +74,6 @@ def test_it_plays_by_the_text_of_its_rules(players: int) -> None:
         assert [score["total"] for score in record["result"]["scores"]] == replayed_by_hand(record)
 
 
-def test_a_person_sits_down_with_its_bots() -> None:
-    table = Table.start(NAME, 3, bots=[None, "thinker", "counter"], seed=7)
-    while table.seat_to_act is not None:
-        if table.bot_to_act is not None:
-            table.ask_bot()
-            continue
-        hand, legal = table.observation(0)["cards"][0], table.legal_actions()
-        numbers = [table.space.step(action).number for action in legal]
-        assert numbers == (np.flatnonzero(hand).tolist() if not table.path else [0, 1, 2])
-        table.apply(legal[-1])
-    assert GAME.replay(json.loads(json.dumps(table.record())), {}).outcomes == table.outcomes()
-
-
 @pytest.mark.slow
 def test_commands_find_its_bots_and_those_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -132,3 +122,34 @@ def test_what_a_game_has_not_declared_is_named() -> None:
 
     with pytest.raises(UsageError, match="Unfinished lacks bot_trials, default_bot, .*kit, "):
         Unfinished()
+
+
+def test_a_second_process_compiles_shipped_bots_if_something_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, started = find_game("castle"), list[tuple[str, ...]]()
+    assert isinstance(game, CompiledGame)
+
+    @contextmanager
+    def second_process(*words: str) -> Iterator[None]:
+        started.append(words)
+        yield
+
+    monkeypatch.setattr(accelerate, "second_process", second_process)
+    own = tmp_path / "own.py"
+    own.write_text("from arkadia_sim.core.bot import Bot\nown = Bot('own', 'Plays.', 'a test', {}, game='castle')\n")
+    bots = ["random", f"{own}:own"]
+    game.warm_up(bots, str)
+    started.clear()
+    game.warm_up(bots, str)
+    assert not started, "all is in the cache"
+    monkeypatch.setattr(accelerate, "are_kept", lambda functions: False)
+    game.warm_up(bots, str)
+    program, *words = started[-1]
+    assert words == ["castle", "random"]
+    done = subprocess.run([sys.executable, "-P", "-c", program, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_tied_winners_share_the_win_and_leads_are_over_the_best_opponent() -> None:
+    assert standing_of([7.0, 9.0, 9.0], [1, 2]) == ([0.0, 0.5, 0.5], [-2.0, 0.0, 0.0], [7.0, 9.0, 9.0])

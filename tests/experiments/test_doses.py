@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.changes import Company, in_company
 from tests.support import toy_game
 from tests.support.plans import requested
@@ -17,10 +16,6 @@ DOSE: dict[str, Any] = {
     "name": "mine", "title": "Mine", "question": "What?", "game": toy_game.NAME, "seed": 1, "design": "dose",
     "players": [2], "deals": 40, "companies": [{"bot": "plain"}], "changes": [HEAT],
 }  # fmt: skip
-
-
-def with_heat(**changes: Any) -> dict[str, Any]:
-    return DOSE | {"changes": [{key: value for key, value in (HEAT | changes).items() if value is not None}]}
 
 
 def test_each_value_is_tried_in_each_seat_against_the_reference() -> None:
@@ -53,27 +48,6 @@ def test_another_player_in_each_company() -> None:
     plan = requested(DOSE | {"companies": companies} | {"changes": [HEAT | {"player": player}]}).plan
     second = {plan.bots[bot] for lineup in plan.sections[1].lineups for bot in lineup.bots}
     assert second == {"lucky", *(f"baker:minutes=3,heat={heat}" for heat in (2, 4, 7))}
-
-
-@pytest.mark.parametrize(
-    ("document", "told"),
-    [
-        (
-            with_heat(values=[7, 2, 4]),
-            "changes.heat.values = [7, 2, 4] is not allowed (allowed: numbers in ascending order",
-        ),
-        (with_heat(reference=5), "changes.heat.reference = 5 is not allowed (allowed: one of the `values`)"),
-        (with_heat(parameter=None), "key 'changes.heat.parameter' is missing"),
-        (with_heat(without="plain"), "unknown key 'changes.heat.without'"),
-        (with_heat(player={"weak": "baker"}), "a bot, or one for each of the companies"),
-        (with_heat(values=[4, 99]), "a number from 0 to 10"),
-        (DOSE | {"habits": ["sixes.mean"]}, "unknown key 'habits': it belongs to design = \"paired\""),
-    ],
-)
-def test_what_makes_no_curve_is_told(document: dict[str, Any], told: str) -> None:
-    with pytest.raises(UsageError) as error:
-        requested(document)
-    assert told in str(error.value)
 
 
 @pytest.mark.parametrize(

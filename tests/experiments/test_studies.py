@@ -2,14 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arkadia_sim import api
 from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import StudyFile, find_experiment, load_experiment
+from arkadia_sim.experiments.files import Study
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.results.study_folder import is_study, read_study_manifest
+from arkadia_sim.results.study_folder import is_study, open_study, read_study_manifest
 from tests.experiments.test_experiment import GOOD, _plain_toml
 from tests.plan.test_designs import CHANGES, GENERAL, ONE_COMPANY, PLAIN_CHANGES
 from tests.support.command import call
@@ -102,39 +103,25 @@ def test_other_content_is_refused_before_anything_is_played(study: Path, monkeyp
             read_study_manifest(study / "out")
 
 
-def test_the_faults_of_a_study_and_of_all_its_parts_are_told_at_once(study: Path) -> None:
-    (study / "luck.toml").write_text(_plain_toml(GOOD | {"seed": -1}))
-    (study / "many.toml").write_text((study / "many.toml").read_text().replace('"plain"', '"plan"', 1))
-    (study / "all.toml").write_text(STUDY.replace("few", "feww"))
-    told = call("run", "all.toml", code=2).stderr
-    assert "luck.toml: seed = -1 is not allowed" in told
-    assert "all.toml: parts: unknown experiment 'feww'; did you mean 'few'?" in told
-    (study / "luck.toml").write_text(_plain_toml(GOOD))
-    (study / "all.toml").write_text(STUDY)
-    assert "many.toml: companies.weak.bot: unknown bot 'plan'" in call("run", "all.toml", code=2).stderr
-    assert not (study / "results").exists()
+USUAL = {"name": "usual", "title": "as always"}
 
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        (('parts = ["luck",', 'parts = ["luck", "luck",'), "is not allowed (allowed: each part once)"),
-        (('"luck"', '"all"'), "is a study of several experiments; one of them is wanted here"),
-        (('"many.toml"', '"no.toml"'), "no.toml cannot be read"),
-        (('"many.toml"', '"./luck.toml"'), "parts: two experiments named 'luck'"),
-    ],
-)  # fmt: skip
-def test_bad_study_files_are_told(study: Path, change: tuple[str, str], told: str) -> None:
-    (study / "all.toml").write_text(STUDY.replace(*change))
-    with pytest.raises(UsageError) as error:
-        find_experiment("all.toml", study / "nothing")
-    assert told in str(error.value)
+def circumstanced(title: str = "All", odd_title: str = "with a bonus", **other: Any) -> Study:
+    odd = {"name": "odd", "title": odd_title, "rules": {"bonus": 1}} | other
+    return Study.model_validate(
+        {"name": "all", "title": title, "question": "What?", "parts": ["one"], "circumstances": [USUAL, odd]}
+    )
 
 
-def test_parts_may_be_shipped_experiments(study: Path) -> None:
-    (study / "mine").mkdir()
-    (study / "mine" / "all.toml").write_text(STUDY.replace("many.toml", "many"))
-    found = find_experiment("mine/all.toml", study)
-    assert isinstance(found, StudyFile)
-    assert [part.path.name for part in found.parts] == ["luck.toml", "many.toml", "few.toml"]
-    assert load_experiment(study / "luck.toml").experiment == found.parts[0].experiment
+def test_other_titles_make_no_other_study_and_are_kept(tmp_path: Path) -> None:
+    open_study(tmp_path, circumstanced().manifest(["one_usual", "one_odd"]))
+    open_study(tmp_path, circumstanced("Everything", "with one more").manifest(["one_usual", "one_odd"]))
+    found = read_study_manifest(tmp_path)
+    assert (found.title, found.circumstances[1].title) == ("Everything", "with one more")
+
+
+@pytest.mark.parametrize("other", [{"rules": {"bonus": 2}}, {"name": "strange"}])
+def test_other_circumstances_make_another_study(tmp_path: Path, other: dict[str, Any]) -> None:
+    open_study(tmp_path, circumstanced().manifest(["one_usual", "one_odd"]))
+    with pytest.raises(UsageError, match="holds another study, 'all': name another folder"):
+        open_study(tmp_path, circumstanced(**other).manifest(["one_usual", "one_odd"]))

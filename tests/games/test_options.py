@@ -64,36 +64,18 @@ WHOLE = "a whole number from "
 EACH = ", or one for each seat, such as 1,1,2,2"
 REFUSED: list[tuple[str, str, Any, str]] = [
     ("arkadia", "setup", "first-game", "standard or first_game; did you mean 'first_game'?"),
-    ("arkadia", "seal_supply", "none", "finite or unlimited"),
     ("arkadia", "flip_tiles", 1, "true or false"),
-    ("arkadia", "workers_at_castle", "maybe", "true or false"),
     ("arkadia", "final_round", "trigger", "trigger_last or others_only; did you mean 'trigger_last'?"),
-    ("arkadia", "holdings", 3, "open or hidden"),
-    ("arkadia", "start_workers", 12, f"{WHOLE}0 to 11{EACH}"),
     ("arkadia", "start_workers", [3, 12], f"{WHOLE}0 to 11{EACH}"),
-    ("arkadia", "start_gold", -1, f"{WHOLE}0 to 1000{EACH}"),
     ("arkadia", "start_gold", [1, 2.5], f"{WHOLE}0 to 1000{EACH}"),
-    ("arkadia", "banners", -1, f"{WHOLE}0 to 5"),
-    ("arkadia", "workers_per_banner", 2.5, f"{WHOLE}0 to 11"),
-    ("arkadia", "hand_size", 0, f"{WHOLE}1 to 16"),
-    ("arkadia", "face_up", 9, f"{WHOLE}1 to 8"),
-    ("arkadia", "neutral_workers", True, f"{WHOLE}0 to 200"),
     ("arkadia", "seals_per_family", "30", f"{WHOLE}0 to 1000"),
     ("arkadia", "floor_pieces", [3, 21, 1], "three whole numbers from 0 to 20, such as 3,3,1"),
-    ("medina", "buildings", 0, ""),
-    ("medina", "walls", -1, ""),
-    ("medina", "roofs", 5, ""),
     ("medina", "short_first_turns", 3, ""),
     ("medina", "tower_values", [1, 2, 3], ""),
-    ("medina", "tea_tiles", [1, -1], ""),
     ("medina", "tea_tiles", "3;2", ""),
     ("medina", "last_player", "roof_first", "did you mean 'roofs_first'?"),
-    ("castle", "tokens", 2, ""),
-    ("castle", "turn_limit", 10_001, ""),
-    ("castle", "cloud_limit", -1, ""),
     ("castle", "die", ["wood"] * 5, ""),
     ("castle", "die", ["coal"] * 6, ""),
-    ("castle", "sun", 2.0, ""),
 ]
 """What is allowed is asserted of one option of each kind at the least."""
 
@@ -110,10 +92,8 @@ def test_a_bad_value_names_option_value_and_what_is_allowed(game: str, name: str
     ("rules", "text", "value"),
     [
         (MedinaRules, "3,2,1", [3, 2, 1]),
-        (MedinaRules, "5", [5]),
         (MedinaRules, "none", []),
         (MedinaRules, "standard", [3, 2, 1]),
-        (CastleRules, "?,?,?,?,?,?", ["?"] * 6),
         (CastleRules, "wood,stone,gold,food,residents,?", ["wood", "stone", "gold", "food", "residents", "?"]),
     ],
 )
@@ -130,13 +110,11 @@ def test_lists_are_read_as_they_are_written_on_a_command_line(rules: Any, text: 
     [
         ({"start_workers": 4}, 4, 40, "own workers (start_workers 4 + banners 4 x 2 workers_per_banner): 12 is not "
          "allowed (allowed: at most 11 per player, R2.3)"),
-        ({"start_workers": [2, 4, 3]}, 3, 40, "own workers (start_workers 4 + banners 4 x 2 workers_per_banner): 12"),
         ({"start_workers": [2, 3]}, 3, 40, "rule start_workers with 3 players: [2, 3] is not allowed (allowed: 3 "
          "numbers, or one for all)"),
         ({"hand_size": 9}, 4, 39, "cards dealt (4 players x hand_size 9 + face_up 3): 39 is not allowed"),
         ({"floor_pieces": [2, 3, 1]}, 4, 40, "rule floor_pieces, floor 1: 2 is not allowed (allowed: at least 3 of "
          "each family, to cover the 10 castle squares, R2.3)"),
-        ({"floor_pieces": [3, 0, 1]}, 4, 40, "rule floor_pieces, floor 2: 0 is not allowed"),
         ({"setup": "first_game", "neutral_workers": 5}, 3, 40, "rule neutral_workers: 5 is not allowed (allowed: at "
          "least 6 in the first game with 3 players, R2.2)"),
     ],

@@ -7,11 +7,14 @@ from functools import partial, reduce
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
-from arkadia_sim.core.record_form import FORM
+from arkadia_sim.core.language import OF, find
+from arkadia_sim.core.record_form import FORM, check_same
 from arkadia_sim.core.registry import GAMES, find_game
-from arkadia_sim.errors import RecordError, RunError
+from arkadia_sim.core.table import Step
+from arkadia_sim.errors import RecordError
 from arkadia_sim.testing.game_rows import plain
 from tests.games.arkadia import spoilt as arkadia
 from tests.games.arkadia.twin import check_record as arkadia_twin
@@ -99,19 +102,6 @@ def test_a_replay_stops_after_each_turn_and_ends_with_the_result(game: str, kind
     assert plain(again.language.result(again.game)) == record["result"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_log_that_stops_short_is_no_game(game: str) -> None:
-    found: Any = find_game(game)
-    setting, deal = found.setting(2, {}, {}), 5
-    table = found.table(setting, deal, ["random", "random"])
-    while table.bot_to_act is not None:
-        table.ask_bot()
-    log = table._log[: int(table._progress[0]["logged"])]
-    rule = found.language.field_rules["turns"]
-    with pytest.raises(RunError, match=rf"turn {len(log) - 1} of the log of deal {deal} does not replay: {rule}"):
-        found.record(found.prepared(setting), setting, log[:-1], deal, ["random"] * 2)
-
-
 # -- Arkadia -----------------------------------------------------------------------------------------------------------
 
 
@@ -133,22 +123,6 @@ def test_r2_3_seats_that_begin_unlike_are_told_by_version_2() -> None:
         assert ours(record) == twins(record) == (FORM, None)
 
 
-def test_squares_and_sales_may_be_written_in_any_way() -> None:
-    """A list of squares is a set, and families of which nothing was sold may be named or left out."""
-    ours, twins = referees("arkadia")
-    record = copy.deepcopy(arkadia.record("ordinary"))
-    record["lot"].reverse()
-    for turn in record["turns"]:
-        for place in (turn["must"] or {}, *turn["completed"]):
-            for name in ("squares", "building", "workers"):
-                if name in place:
-                    place[name].reverse()
-        if turn["banner"]:
-            turn["banner"]["sold"] = {"silver": 0, "red": 0} | turn["banner"]["sold"]
-    assert (ours(record), twins(record)) == (None, None)
-    assert ours(dict(reversed(record.items())) | {"seed": "a text"}) is None
-
-
 def test_r1_3_the_deck_and_the_outlines_are_those_of_the_box() -> None:
     record = arkadia.record("ordinary")
     cards = {**record, "stack": ["house/red", *record["stack"][1:]]}
@@ -156,12 +130,44 @@ def test_r1_3_the_deck_and_the_outlines_are_those_of_the_box() -> None:
     assert referees("arkadia")[0](cards) == referees("arkadia")[0](shapes) == ("R1.3", None)
 
 
-# -- Once Upon a Castle ------------------------------------------------------------------------------------------------
+OPTIONS = [(Step("move", 3), [0, "king"]), (Step("move", 4), 1), (Step("move", 5), "stop")]
 
 
-def test_a_guess_of_many_faces_is_read_back() -> None:
-    """Records name the faces of a die one by one."""
-    record = plain(play(find_game("castle"), 2, 1, {"die": ["?"] * 6, "turn_limit": 4}).records[0])
-    assert record["rules"]["die"] == ["?"] * 6
-    assert (record["result"]["end"], record["last"]) == ("limit", [])
-    assert referees("castle")[0](record) is None
+@pytest.mark.parametrize(
+    ("value", "number"), [((0, "king"), 3), ([np.int8(0), "king"], 3), (np.int64(1), 4), ("stop", 5)]
+)
+def test_a_value_may_be_a_tuple_and_numpys_number(value: Any, number: int) -> None:
+    assert find(OPTIONS, value, "R1") == Step("move", number)
+
+
+@pytest.mark.parametrize("value", [True, 1.0, 2, "1", None, [], [0], [0, 1], np.array([0, 1]), "king"])
+def test_what_is_no_option_is_refused_with_all_options(value: Any) -> None:
+    with pytest.raises(RecordError, match="move is one of .0, 'king'., 1, stop, not") as error:
+        find(OPTIONS, value, "R1")
+    assert error.value.rule == "R1"
+
+
+TRUE = {"seat": 1, "steps": [{"pick": 4, OF: 2}, {"pick": "stop", OF: 3}]}
+RULES = {"turns": "R1", "turns.seat": "R2", "turns.steps.pick": "R3"}
+
+
+@pytest.mark.parametrize(
+    ("stated", "rule", "words"),
+    [
+        ({**TRUE, "seat": True}, "R2", "turns.seat: 1, not True"),
+        ({**TRUE, "steps": [TRUE["steps"][0]]}, "R1", "turns.steps has 2 entries, not 1"),  # type: ignore[index]
+        ({**TRUE, "steps": [{"pick": 4}, {"pick": 5}]}, "R3", "turns.steps[1].pick: 'stop', not 5"),
+        ({**TRUE, "steps": [{"pick": 4, OF: 3}, {"pick": "stop"}]}, "R1", "turns.steps[0].of: 2, not 3"),
+        ({**TRUE, "steps": {}}, FORM, "turns.steps must be a list"),
+        ({**TRUE, "more": 0}, FORM, "turns has no field 'more'"),
+        ({"seat": 1}, FORM, "turns lacks the field 'steps'"),
+    ],
+)
+def test_the_first_difference_has_the_rule_of_its_field(stated: Any, rule: str, words: str) -> None:
+    with pytest.raises(RecordError) as error:
+        check_same(stated, TRUE, RULES, "turns", optional=OF)
+    assert (error.value.rule, words in str(error.value)) == (rule, True)
+
+
+def test_a_field_that_may_be_left_out_is_not_missed() -> None:
+    check_same({**TRUE, "steps": [{"pick": 4}, {"pick": "stop", OF: 3}]}, TRUE, RULES, "turns", optional=OF)

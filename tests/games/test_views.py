@@ -21,14 +21,11 @@ from arkadia_sim.core.view import scores_of
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play as arkadia_play
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Pass, Piece
-from arkadia_sim.games.castle.bots_api.view import View as CastleView
 from arkadia_sim.games.medina.values import Place
 from arkadia_sim.kernels.play_loop import OK, next_uniform
 from arkadia_sim.rng import Dice
 from arkadia_sim.testing.driving import Moment, Sitting
-from tests.games.castle.positions import Hand
 from tests.support.paths import ARKADIA
-from tests.support.recorded import played
 
 EXAMPLES = ARKADIA / "sample_bots" / "example_bots.py"
 HIDDEN = {"holdings": "hidden", "flip_tiles": True, "workers_at_castle": False, "final_round": "others_only"}
@@ -142,16 +139,6 @@ def test_r8_any_number_of_seals_can_be_sold_in_steps() -> None:
         assert again["sold"].tolist() == sold
 
 
-def test_options_stay_as_they_are_when_others_are_listed() -> None:
-    first, second = (look.view for look in islice((one for one in looks("medina", {}, 1)), 2))
-    options = first.options()
-    kept, moves = options.points.copy(), list(options)
-    assert second.options().points.size
-    del options.__dict__["points"]  # so that it is counted again
-    options._made.clear()
-    assert (options.points == kept).all() and list(options) == moves
-
-
 def test_the_best_move_is_noted_with_all_others_and_equals_are_told_apart_by_lot() -> None:
     view = next(looks("medina", {}, 1)).view
     options = view.options()
@@ -219,20 +206,6 @@ def test_no_view_after_a_move_depends_on_what_is_hidden(name: str) -> None:
             unknown[what] += 1
             assert [part.tobytes() for part in again._handed] == [part.tobytes() for part in first._handed]
     assert unknown.total() > 10
-
-
-@pytest.mark.parametrize("first", ["logger", "dagobert"])
-def test_no_guest_of_the_deck_and_no_roll_is_seen(first: str) -> None:
-    """Dagobert's die has not been rolled yet; a token by the Logger can be put; a card to come does not appear."""
-    hand = Hand(version="architect")
-    hand.cards(first, "queen", "king", "monk")
-    hand.castle(tokens=[10, 11])
-    hand.build()
-    hand.pick(5)
-    after = CastleView(hand.table, Dice((1, 2)), {}).after(first)
-    assert (after.castles[0].guests, after.display) == ((first,), ("queen", "king"))
-    assert (after.decision, after.face) == ({"logger": "square", "dagobert": "end"}[first], None)
-    assert after.castles[0].residents == 0 and not after.castles[0].tokens
 
 
 # -- what a player may not know ----------------------------------------------------------------------------------------
@@ -319,32 +292,6 @@ def test_dice_give_the_numbers_of_the_compiled_stream_and_refuse_what_cannot_be_
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rules", [{"start_workers": [3, 1, 2], "start_gold": [0, 4, 9]}, HIDDEN, {"hand_size": 1}])
-def test_random_in_plain_python_plays_the_games_of_random(rules: dict[str, Any]) -> None:
-    """At a table with compiled bots, too, and at a temperature."""
-    game = find_game("arkadia")
-    for temperature in ("", ":temperature=1"):
-        bots = [f"{EXAMPLES}:chance{temperature}", f"random{temperature}"]
-        ours = played(game, bots, [[0, 0, 0], [0, 1, 0]], rules, seed=5)
-        theirs = played(game, bots[1:], [[0, 0, 0]] * 2, rules, seed=5)
-        assert not ours.failures
-        for name, column in theirs.players.items():
-            assert np.array_equal(column, ours.players[name], equal_nan=column.dtype.kind == "f"), name
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_bots_asked_by_hand_play_the_games_of_the_compiled_loop(name: str) -> None:
-    game: Any = find_game(name)
-    for bots in (["random", "greedy", "random:temperature=0.5"], ["greedy:temperature=1", "random", "greedy"]):
-        loop = played(game, bots, [[0, 1, 2]] * 2, BY_GAME[name][1], seed=5).players
-        sitting = Sitting(game, bots, game.setting(3, BY_GAME[name][1], {}))
-        for number, deal in enumerate(rng.deal_seeds(5, 3, 0, 2)):
-            for _ in sitting.drive(int(deal)):
-                pass
-            for column in (game.outcomes[0].column, "turns", "rank"):
-                assert np.array_equal(sitting.rows[column], loop[column][3 * number : 3 * number + 3])
 
 
 ILLEGAL: dict[str, list[tuple[Any, str]]] = {

@@ -2,18 +2,15 @@
 
 from itertools import permutations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
 from arkadia_sim.core.game import Setting
-from arkadia_sim.errors import UsageError
-from arkadia_sim.experiments.files import ExperimentFile, experiment_request, find_experiment
+from arkadia_sim.experiments.files import experiment_request
 from arkadia_sim.plan.designs import Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import Plan
-from arkadia_sim.questions.ladder import Ladder
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
@@ -100,49 +97,3 @@ def test_the_rows_are_the_same_for_any_number_of_workers_and_after_a_stop(tmp_pa
     run_plan(request, tmp_path / "again", 2, Silent())
     assert _rows(tmp_path / "two").equals(_rows(tmp_path / "one"))
     assert _rows(tmp_path / "again").equals(_rows(tmp_path / "one"))
-
-
-def test_bots_in_files_are_found_wherever_they_are_named(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("")
-    text = TEXT.replace('"plain", ', '"mine.py", ') + '[slow]\n"mine.py" = 5\n'
-    found, mine = file_of(text, tmp_path).with_bots_found().experiment, str(tmp_path / "mine.py")
-    assert isinstance(found, Ladder)
-    assert (found.bots[0], list(found.slow)) == (mine, [mine])
-
-
-FEW = 'bots = ["plain", "lucky", "lucky:extra=2", "plain:even=1"]'
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (TEXT.replace(FEW, 'bots = ["plain", "plain"]'), "bots = ['plain', 'plain'] is not allowed"),
-        (TEXT + "[slow]\nplan = 5\n", "(allowed: bots of the ladder; 'plan' is none of them; did you mean"),
-        (TEXT + "[slow]\nplain = 1\n", "slow.plain = 1 is not allowed (should be greater than or equal to 2)"),
-        (TEXT + '[groups]\none = ["plain"]\n', "unknown key 'groups'"),
-    ],
-)  # fmt: skip
-def test_each_fault_of_the_file_is_told_with_what_is_allowed(text: str, told: str) -> None:
-    with pytest.raises(UsageError) as error:
-        file_of(text)
-    assert told in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [(('"plain", ', '"plan", '), "bots: unknown bot 'plan'"), (("[2, 3, 4]", "[2, 9]"), "players: 9 is not allowed")],
-)
-def test_what_only_the_game_knows_is_told_with_the_file(change: Any, told: str) -> None:
-    with pytest.raises(UsageError) as error:
-        plan_of(TEXT.replace(*change))
-    assert told in str(error.value)
-
-
-def test_the_shipped_ladder_can_be_planned() -> None:
-    from arkadia_sim import shipped
-    from arkadia_sim.core.registry import find_game
-
-    file = find_experiment("ladder_bots", shipped.folder("experiments"))
-    assert isinstance(file, ExperimentFile)
-    plan = experiment_plan(file, find_game("arkadia"))
-    assert [section.players for section in plan.sections] == [2, 2, 2, 3, 3, 3, 4, 4, 4]  # each slow bot has its own

@@ -150,27 +150,20 @@ def test_make_studies_plays_every_study_with_a_page() -> None:
     assert played == {page.parent.name for page in (ROOT / "reports").glob("*/report.html")}
 
 
-def _shown_to_contributors(words: str) -> str:
-    """The first TOML file in CONTRIBUTING with these words."""
+def test_the_files_shown_to_contributors_are_a_bot_and_experiments(tmp_path: Path) -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    return next(block for block in re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL) if words in block)
+    blocks = re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)
 
+    def shown(words: str) -> str:
+        return next(block for block in blocks if words in block)
 
-def test_the_bot_shown_to_contributors_is_found(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text(_shown_to_contributors("player = "))
+    (tmp_path / "mine.toml").write_text(shown("player = "))
     assert find_bot("mine.toml:careful").settings() == find_bot("greedy:deny=0.7").settings()
-
-
-def test_the_experiment_shown_to_contributors_can_be_planned() -> None:
-    shown = tomllib.loads(_shown_to_contributors("[[companies]]"))
     numbers = {"name": "x", "title": "t", "question": "q", "seed": 1, "players": [2, 3], "deals": 100}
-    experiment = checked(numbers | shown, "CONTRIBUTING.md")
+    experiment = checked(numbers | tomllib.loads(shown("[[companies]]")), "CONTRIBUTING.md")
     plan = experiment_plan(ExperimentFile(experiment, ROOT / "x.toml", ""), find_game("arkadia"))
     assert [section.company for section in plan.sections] == ["weak", "weak"]
-
-
-def test_the_extension_shown_to_contributors_can_be_planned(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text(_shown_to_contributors("extends = "))
+    (tmp_path / "mine.toml").write_text(shown("extends = "))
     file = load_experiment(tmp_path / "mine.toml")
     assert [change.name for change in paired(file).changes] == ["camps", "trigger"]
     assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]

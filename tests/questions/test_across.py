@@ -115,18 +115,6 @@ def test_the_difference_is_taken_deal_by_deal(table: pl.DataFrame) -> None:
     assert seat.select("mean", "low", "high").row(0) == (0.0, None, None)
 
 
-@pytest.mark.parametrize(
-    ("study", "tables", "told"),
-    [
-        (STUDY.replace('"rich"', '"usual"'), TABLES, "circumstances.usual.name = 'usual' is not allowed"),
-        (STUDY.split("[[circumstances]]\nname = \"rich\"")[0], TABLES, "is not allowed (allowed: two or more)"),
-        (STUDY.replace("gift = 5", "gft = 5"), TABLES, "unknown rule 'gft'; did you mean 'gift'?"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_played_is_told(tmp_path: Path, study: str, tables: str, told: str) -> None:
-    assert told in call("run", str(_written(tmp_path, study, tables)), "--out", str(tmp_path / "out"), code=2).stderr
-
-
 def test_plan_and_other_deals_reach_all_circumstances(tmp_path: Path) -> None:
     file = _written(tmp_path)
     read = find_experiment(str(file), tmp_path)

@@ -7,7 +7,6 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from arkadia_sim import mistakes
-from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.mistakes import advice_of
 from arkadia_sim.runner.progress import Silent
@@ -61,18 +60,6 @@ def test_the_number_of_workers_changes_nothing() -> None:
 )
 def test_mistakes_are_told_in_words(contrast: str, words: str) -> None:
     assert advice_of("arkadia", contrast) == words
-
-
-@pytest.mark.parametrize(
-    ("bot", "judge", "says"),
-    [
-        ("tests/games/arkadia/sample_bots/example_bots.py:camper", "greedy", "plain Python"),
-        ("greedy", "grdy", "greedy"),
-    ],
-)
-def test_what_cannot_be_judged_is_refused(bot: str, judge: str, says: str) -> None:
-    with pytest.raises(UsageError, match=says):
-        made(bot, judge)
 
 
 def test_a_mistake_costs_what_the_loss_of_a_game_says(called: tuple[str, pl.DataFrame]) -> None:

@@ -4,13 +4,11 @@ from functools import cache
 from pathlib import Path
 
 import polars as pl
-import pytest
 from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
 from arkadia_sim import worth
 from arkadia_sim.cli.app import app
-from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.runner.progress import Silent
 
@@ -42,18 +40,6 @@ def test_the_number_of_workers_changes_nothing_and_another_seed_plays_other_deal
     few = priced(deals=4)
     assert_frame_equal(few, priced(deals=4, workers=2))
     assert not few.equals(priced(deals=4, seed=2))
-
-
-@pytest.mark.parametrize(
-    ("bot", "game", "says"),
-    [
-        ("tests/games/arkadia/sample_bots/example_bots.py:camper", "arkadia", "plain Python"),
-        ("gredy", "arkadia", "greedy"),
-    ],
-)
-def test_what_cannot_be_priced_is_refused(bot: str, game: str, says: str) -> None:
-    with pytest.raises(UsageError, match=says):
-        worth(bot, players=[2], game=game, progress=Silent())
 
 
 def test_it_is_printed_and_saved(tmp_path: Path) -> None:

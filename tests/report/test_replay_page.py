@@ -2,9 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
-from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,10 +12,9 @@ from arkadia_sim.core.scene import Candidate, Position, Scene
 from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.report.replay_page import replay_data, replay_page, worst_mistakes
 from tests.support import high_card, toy_game
+from tests.support.chromium import HOW_TO_GET_ONE, IS_LEFT_OUT, Browser
 from tests.support.paths import ARKADIA
-from tests.support.processes import PATIENCE
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
 
 
@@ -134,72 +130,34 @@ def test_a_chart_follows_what_each_player_may_expect() -> None:
     assert replay_data([Position(0, None, (), Scene()), judged(1, 0, 0.1, None)])["charts"] == []
 
 
-# -- in a browser ------------------------------------------------------------------------------------------------------
-
-PRESS = """
-<script>
-const told = [];
-const at = (id) => document.getElementById(id);
-const say = () => told.push([at("count").textContent, at("heading").textContent, location.hash, at("turn").value]);
-const press = (key) => { document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); say(); };
-const click = (id) => { document.getElementById(id).click(); say(); };
-say();
-["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowLeft", "PageDown"].forEach(press);
-["on", "back", "last", "first"].forEach(click);
-const slider = document.getElementById("turn");
-slider.value = 7;
-slider.dispatchEvent(new Event("input"));
-say();
-const chart = document.querySelector("#charts svg").getBoundingClientRect();
-document.querySelector("#charts svg").dispatchEvent(
-  new MouseEvent("click", { clientX: chart.right - 1, clientY: chart.top + 5 }));
-say();
-const found = { told, title: document.title, wide: document.documentElement.scrollWidth, room: innerWidth,
-  shapes: document.querySelectorAll("#board svg > *").length, legend: document.querySelectorAll("#legend dt").length,
-  cells: [...document.querySelectorAll("#tables td")].map((one) => one.textContent),
-  images: document.images.length, curves: document.querySelectorAll("polyline").length };
-document.body.appendChild(document.createElement("pre")).id = "found";
-document.getElementById("found").textContent = JSON.stringify(found);
-</script>
-"""
-
-
-def dumped(text: str, folder: Path, width: int, place: str = "") -> str:
-    """The document that a browser makes of a page."""
-    assert CHROMIUM is not None
-    (folder / "page.html").write_text(text, encoding="utf-8")
-    words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
-    words += [f"--window-size={width},900", "--dump-dom", (folder / "page.html").as_uri() + place]
-    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@pytest.mark.skipif(IS_LEFT_OUT, reason=HOW_TO_GET_ONE)
 def test_a_browser_goes_from_turn_to_turn(tmp_path: Path) -> None:
-    record = hostile()
-    last = len(record["turns"])
-    told = dumped(page(record).replace("</body>", PRESS + "</body>"), tmp_path, 1100, "#3")
-    found = json.loads(unescape(re.search(r'<pre id="found">(.*?)</pre>', told, flags=re.DOTALL)[1]))  # type: ignore[index]
-    turns = [int(one[0].split()[0]) for one in found["told"]]
-    assert turns == [3, 4, 5, 4, last, last, 0, 0, 10, 11, 10, last, 0, 7, last]
-    for turn, (count, heading, place, slider) in zip(turns, found["told"], strict=True):
-        assert count == f"{turn} of {last}"
-        assert place == f"#turn={turn}" and slider == str(turn)
-        assert heading.startswith(f"after turn {turn}," if turn else "before the first turn")
-    assert "broken" not in found["title"].replace(HOSTILE, "") and found["images"] == 0
-    assert HOSTILE in found["cells"]
-    assert found["shapes"] > 100 and found["legend"] == 6 and found["curves"] == 7
-    assert found["wide"] <= found["room"]
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-def test_a_page_fits_a_phone(tmp_path: Path) -> None:
-    """Headless windows are no narrower than 500: the page is looked at in a frame of 400."""
-    text = page(read("first_game"))
-    frame = f"<iframe id=f style='width:400px;height:800px;border:0' srcdoc='{escape(text)}'></iframe>"
-    look = "const d = document.getElementById('f').contentDocument; document.title = [d.documentElement.scrollWidth, "
-    look += "d.documentElement.clientWidth, d.getElementById('count').getBoundingClientRect().right, "
-    look += "d.querySelector('#board svg').getBoundingClientRect().width].join(' ')"
-    told = dumped(f"<title>-</title>{frame}<script>onload = () => {{ {look} }}</script>", tmp_path, 600)
-    wide, room, count, board = map(float, re.search(r"<title>(.*?)</title>", told)[1].split())  # type: ignore[index]
-    assert room <= 400 and wide <= room and count <= room
-    assert board > 0.9 * room - 20
+    record, file = hostile(), tmp_path / "page.html"
+    file.write_text(page(record), encoding="utf-8")
+    last, seen, browser = len(record["turns"]), list[int](), Browser(1_100, 900, tmp_path / "profile")
+    clicks = [f"document.getElementById('{name}').click()" for name in ("on", "back", "last", "first")]
+    clicks.append("s = document.getElementById('turn'); s.value = 7; s.dispatchEvent(new Event('input'))")
+    try:
+        browser.call("Page.navigate", url=f"{file.as_uri()}#3")
+        browser.wait("location.hash == '#turn=3'")
+        for act in ("", "ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowLeft", *clicks):
+            if "." in act:
+                browser.js(act)
+            elif act:
+                browser.press(act)
+            texts = [f"document.getElementById('{name}').textContent" for name in ("count", "heading")]
+            count, heading, place, slider = browser.js(
+                f"[{', '.join(texts)}, location.hash, document.getElementById('turn').value]"
+            )
+            turn = int(count.split()[0])
+            assert (count, slider) == (f"{turn} of {last}", str(turn)) and place == f"#turn={turn}"
+            assert heading.startswith(f"after turn {turn}," if turn else "before the first turn")
+            seen.append(turn)
+        assert seen == [3, 4, 5, 4, last, last, 0, 0, 1, 0, last, 0, 7]
+        assert browser.js("document.images.length") == 0
+        assert "broken" not in browser.js("document.title").replace(HOSTILE, "")
+        assert HOSTILE in browser.js("[...document.querySelectorAll('#tables td')].map(one => one.textContent)")
+        assert browser.js("document.querySelectorAll('#board svg > *').length") > 100
+        assert browser.js("document.documentElement.scrollWidth <= innerWidth")
+    finally:
+        browser.close()

@@ -149,14 +149,6 @@ def test_fewer_deals_are_refused_and_nothing_is_changed(tmp_path: Path) -> None:
     assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
 
 
-def test_one_section_with_more_deals_and_another_with_fewer_is_refused(tmp_path: Path) -> None:
-    played(request(50), tmp_path)
-    plan = request(60).plan
-    mixed = plan.model_copy(update={"sections": (*plan.sections[:3], request(40).plan.sections[3])})
-    with pytest.raises(UsageError, match="with 50 deals, but you asked for 40"):
-        played(RunRequest(mixed, "experiment"), tmp_path)
-
-
 def test_play_that_ended_within_a_deal_goes_on_within_it_and_a_deal_in_two_chunks_is_one(tmp_path: Path) -> None:
     first = played(play(100), tmp_path / "run")
     assert first.counts.games % 3 == 1
@@ -170,3 +162,11 @@ def test_play_that_ended_within_a_deal_goes_on_within_it_and_a_deal_in_two_chunk
         )
     with pytest.raises(UsageError, match="with 220 games, but you asked for 219: games can be added"):
         played(play(219), tmp_path / "run")
+
+
+def test_one_section_with_more_deals_and_another_with_fewer_is_refused(tmp_path: Path) -> None:
+    played(request(50), tmp_path)
+    plan = request(60).plan
+    mixed = plan.model_copy(update={"sections": (*plan.sections[:3], request(40).plan.sections[3])})
+    with pytest.raises(UsageError, match="with 50 deals, but you asked for 40"):
+        played(RunRequest(mixed, "experiment"), tmp_path)

@@ -1,7 +1,6 @@
 """Runs: the same rows with any number of workers, in any order, at once or after a kill."""
 
 import tomllib
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.experiments.files import checked
 from arkadia_sim.plan.designs import Size, paired_section
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, RunRequest
-from arkadia_sim.results.manifest import Failure
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import run_plan
@@ -40,19 +38,6 @@ def same_rows(one: Path, other: Path) -> bool:
         and rows(one, "turns").equals(rows(other, "turns"))
         and [file.read_bytes() for file in records[0]] == [file.read_bytes() for file in records[1]]
     )
-
-
-def test_failures_are_looked_for_a_few_times_in_each_chunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And not in all chunks before it whenever one is finished."""
-    read, looked = RunFolder.failures_of, Counter[str]()
-
-    def counted(folder: RunFolder, chunk: str) -> list[Failure]:
-        looked[chunk] += 1
-        return read(folder, chunk)
-
-    monkeypatch.setattr(RunFolder, "failures_of", counted)
-    run_plan(replace(request(deals=200), on_error="stop"), tmp_path, 1, Silent())
-    assert len(looked) > 10 and max(looked.values()) < 5
 
 
 def test_after_a_kill_the_same_command_goes_on_to_the_same_rows(

@@ -8,11 +8,14 @@ from threading import Timer
 
 import pytest
 
+from arkadia_sim.core import user_code
 from arkadia_sim.core.game import BatchResult
+from arkadia_sim.errors import RunError, UnknownName
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.runner import child
-from arkadia_sim.runner.child import Child, WorkerDied
+from arkadia_sim.runner import child as child_module
+from arkadia_sim.runner.child import Child, ChildLost, OutOfTime, WorkerDied
 from arkadia_sim.runner.supervisor import GameAtFault, Games, Supervisor, load_bots
 from tests.runner.test_harmful_bots import BOTS
 from tests.support.odd_game import GAME, NAME
@@ -39,14 +42,6 @@ def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     kept = Supervisor(make, seconds=0.1, say=said.append, bots="bots.py:leaves")
     yield kept
     kept.close()
-
-
-def test_a_process_is_kept_from_task_to_task_and_made_anew_when_it_is_lost(supervisor: Supervisor) -> None:
-    first = supervisor.run(os.getpid)
-    assert supervisor.run(os.getpid) == first != os.getpid()
-    with pytest.raises(WorkerDied, match="the same command again"):
-        supervisor.run(os._exit, 1)
-    assert supervisor.run(os.getpid) not in (first, os.getpid())
 
 
 def play(games: Games) -> BatchResult:
@@ -92,14 +87,62 @@ def test_who_is_dismissed_plays_no_more(supervisor: Supervisor) -> None:
         supervisor.run(os.getpid)
 
 
-def test_who_is_dismissed_while_a_process_is_made_has_none() -> None:
-    def make() -> Child:
-        made.append(Child())
-        kept.stop()
-        return made[0]
+MINE: list[int] = []
 
-    made: list[Child] = []
-    kept = Supervisor(make, seconds=2)
-    with pytest.raises(WorkerDied, match="nobody waits"):
-        kept.run(os.getpid)
-    assert not made[0].alive
+
+def remember(number: int) -> list[int]:
+    MINE.append(number)
+    return MINE
+
+
+def unknown() -> None:
+    raise UnknownName("thing", "that", ("this",))
+
+
+def odd() -> None:
+    class Local(Exception):
+        pass
+
+    raise Local("cannot travel")
+
+
+def test_tasks_are_done_one_after_another_in_one_process() -> None:
+    child = Child()
+    try:
+        assert child.run(remember, 1) == [1]
+        assert child.run(remember, 2) == [1, 2]
+        assert child.run(os.getcwd) == os.getcwd()
+        assert child.run(os.getpid) != os.getpid()
+    finally:
+        child.close()
+    assert MINE == []
+
+
+def test_what_a_task_raises_comes_back_and_the_process_stays() -> None:
+    child = Child()
+    try:
+        with pytest.raises(RunError, match="unknown thing 'that'"):
+            child.run(unknown)
+        with pytest.raises(RuntimeError, match="Local: cannot travel"):
+            child.run(odd)
+        with pytest.raises(ZeroDivisionError):
+            child.run(divmod, 1, 0)
+        assert child.run(abs, -1) == 1
+    finally:
+        child.close()
+
+
+def test_a_process_that_ends_or_does_not_answer_a_question_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ChildLost, match="exit status 7"):
+        Child().run(os._exit, 7)
+    monkeypatch.setattr(child_module, "TELL_SECONDS", 0.0)
+    heard: list[float] = []
+    with pytest.raises(OutOfTime, match=r"no answer after 0\.5 s of computing"):
+        Child().run(asks_without_end, seconds=0.5, waits=heard.append)
+    assert heard == sorted(heard) and heard[0] < 5
+
+
+def asks_without_end() -> None:
+    with user_code.watched() as shared, user_code.Patience(memory=shared.memory).of_kernel():
+        while True:
+            pass

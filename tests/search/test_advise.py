@@ -15,7 +15,9 @@ from arkadia_sim.runner.progress import Silent
 from arkadia_sim.search.advise import JUDGED, REACHED, AdviceFile, advise, new_advice
 from tests.support.asked import asked
 from tests.support.paths import ARKADIA
-from tests.support.rule_game import GAME, NAME, RuleGame
+from tests.support.toy_game import RULE_GAME as GAME
+from tests.support.toy_game import RULE_NAME as NAME
+from tests.support.toy_game import RuleGame
 from tests.support.watched import Watched, interruptions
 
 SAMPLES = ARKADIA / "sample_bots" / "example_bots.py"

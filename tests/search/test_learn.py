@@ -1,17 +1,14 @@
 """Learning from end to end, with a game whose best weights are known: what comes out, and that nothing is lost."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arkadia_sim.core.outcome import Outcome
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.search import learn as learning
-from arkadia_sim.search.files import search_command
 from arkadia_sim.search.learn import LearnFile, new_learning, planned_games
 from arkadia_sim.search.lessons import fit
 from arkadia_sim.search.practice import Practice
@@ -159,29 +156,6 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
         learned(QUICK, tmp_path / "notes")
 
 
-@pytest.mark.parametrize(
-    ("changes", "error", "text"),
-    [
-        ({"bot": "sage"}, UsageError, "bot sage offers no lessons"),
-        ({"bot": "odd"}, UnknownName, "'plums'"),
-        ({"bot": "learner:apples=0.5"}, BadValue, "a bot without parameters"),
-        ({"teacher": ("sage", "stubborn")}, UsageError, "bot stubborn cannot play games out: name a version of sage"),
-        ({"teacher": ()}, UsageError, "--teacher BOT"),
-        ({"among": ()}, UsageError, "--among BOT"),
-        ({"players": (2, 4)}, BadValue, r"players: 4 is not allowed \(allowed: 2, 3\)"),
-        ({"players": ()}, BadValue, "players"),
-        *(({name: 0}, BadValue, name) for name in ("rounds", "deals", "practice")),
-        ({"seed": 2**64}, BadValue, "seed"),
-    ],
-)
-def test_what_cannot_be_used_is_told(
-    tmp_path: Path, changes: dict[str, Any], error: type[UsageError], text: str
-) -> None:
-    with pytest.raises(error, match=text):
-        learned(asked(QUICK, **changes), tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 def test_failed_games_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request = asked(QUICK, bot="clumsy")
     with monkeypatch.context() as patch:
@@ -248,23 +222,6 @@ def test_a_fit_beyond_the_range_of_a_parameter_is_brought_back(tmp_path: Path, m
     assert (stage.weights["apples"], stage.weights["stones"]) == (1.0, -1.0)
 
 
-def test_a_game_with_nothing_but_a_score_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No bounds, no chance, no smoothed score: figures are in the score's own unit."""
-    score = Outcome(column="lead", label="lead", unit="coins", amount="coins on the lead")
-    monkeypatch.setattr(Stalls, "outcomes", (score,))
-    file = learned(QUICK, tmp_path / "out")
-    assert file.outcome == file.climbed == score
-    assert file.stages[0].gain.low > 10  # coins: the first weights were bad
-
-
-def test_how_far_practice_is_is_told_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arkadia_sim.search.learn.SECONDS_BETWEEN_LINES", 0.0)
-    told = Told()
-    learned(asked(TRAINED, practice=1), tmp_path / "out", progress=told)
-    (line,) = (line for line in told.lines if "generation 1 of 1" in line)
-    assert re.fullmatch(r"2 players, round 1: practice, generation 1 of 1, mean score [\d.]+ of 100", line)
-
-
 def test_the_learned_bot_plays_as_it_was_measured(whole: Whole, tmp_path: Path) -> None:
     file, path = whole[1], tmp_path / "expert.toml"
     file.save_bot(path)
@@ -291,32 +248,6 @@ def test_a_learned_bot_goes_on_learning_from_what_it_is_at_each_table(whole: Who
     assert GAME.find_bot(str(further)).settings(2) == GAME.find_bot(str(first)).settings(2)
     with pytest.raises(UsageError, match="a version of the bot in that file"):
         LearnFile.SAVED.check_target(first, str(first))
-
-
-def test_where_a_learned_bot_cannot_be_saved_is_told(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text("[mine]")
-    (tmp_path / "old.toml").write_text(f"{LearnFile.SAVED.first_line}\n")
-    for name in ("old.toml", "new.toml"):
-        LearnFile.SAVED.check_target(tmp_path / name, "learner")
-    for name, told in (("mine.toml", "no learning wrote it"), ("no.txt", "then .toml"), ("no/new.toml", "no folder")):
-        with pytest.raises(UsageError, match=told):
-            LearnFile.SAVED.check_target(tmp_path / name, "learner")
-
-
-def test_the_command_makes_the_same_learning() -> None:
-    command = search_command(
-        "learn", "my bots.toml:learner", teacher=("sage", "apples:pears=0.5"), players=(2, 3), seed=4
-    )
-    assert command == (
-        "arkadia-sim learn 'my bots.toml:learner' --teacher sage --teacher apples:pears=0.5 --players 2,3 --seed 4"
-    )
-    assert new_learning(**SMALL).command == (
-        "arkadia-sim learn learner --teacher sage --teacher apples --among apples --players 2,3 --rounds 2 --deals 90 "
-        "--practice 30 --seed 4 --game tests.support.stalls:GAME"
-    )
-    twice = new_learning("learner", ("sage", "sage"), ("apples", "apples"), (2, 2), seed=1, game=SMALL["game"])
-    once = new_learning("learner", ("sage",), ("apples",), (2,), seed=1, game=SMALL["game"])
-    assert twice.fingerprint == once.fingerprint
 
 
 def test_a_bot_that_can_practise_does(trained: Whole, tmp_path: Path) -> None:

@@ -11,14 +11,13 @@ from arkadia_sim import api
 from arkadia_sim.cli.app import app
 from arkadia_sim.core.cues import YES_OR_NO, situation
 from arkadia_sim.core.playbook import Rule, read_rules
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.search.changes import additions, changes, drops
 from arkadia_sim.search.playbook import CHECK, PlaybookFile, find, new_search
-from tests.support.asked import asked
-from tests.support.rule_game import CUES, GAME, NAME, RuleGame
-from tests.support.toy_game import NAME as DICE
+from tests.support.toy_game import CUES, RuleGame
+from tests.support.toy_game import RULE_GAME as GAME
+from tests.support.toy_game import RULE_NAME as NAME
 from tests.support.watched import Watched, interruptions
 
 REQUEST = dict[str, Any](among=("plain", "lucky:extra=2"), players=(2,), length=3, check_deals=400, game=NAME)
@@ -79,22 +78,6 @@ def test_the_playbook_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Mon
     assert set(playbook.file.sentences(2)) == {
         "Count 5 points for each six thrown.", "Count minus 5 points for each slip of the hand."
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("request_", "error", "says"),
-    [
-        (asked(REQUEST, among=()), UsageError, "--among"),
-        (asked(REQUEST, among=("plan",)), UnknownName, "did you mean 'plain'"),
-        (asked(REQUEST, among=("slow",)), UsageError, "too slow"),
-        (asked(REQUEST, players=(7,)), BadValue, "2, 3, 4"),
-        (asked(REQUEST, base="plain"), UsageError, "no rules to go on from"),
-        (asked(REQUEST, game=DICE), UsageError, "nothing that rules of thumb could count"),
-    ],
-)
-def test_what_cannot_be_searched_is_refused(request_: dict[str, Any], error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
-        new_search(**request_)
 
 
 def test_neighbours_differ_by_one_step() -> None:

@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from arkadia_sim.core.lessons import Lessons, PracticeBatch, PracticePlan, PracticeRows
-from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.search.bench import Bench
 from arkadia_sim.search.files import Journal
@@ -124,26 +122,6 @@ def test_everybody_sits_everywhere_and_the_bot_in_every_game(tmp_path: Path) -> 
     rest = np.sort(lineups[alone], axis=1)[:, 1:]
     assert (rest[:, 0] == rest[:, 1]).mean() > 0.75
     assert lineups.tolist() == there.lineups(6000, 1).tolist() != there.lineups(6000, 2).tolist()
-
-
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        (lambda rows: {"counts": rows.counts[:, 1:]}, r"counts of shape \(\d+, 3\) \(allowed: \(\d+, 4\)\)"),
-        (lambda rows: {"values": rows.values + 1.0}, "values outside 0 to 1"),
-        (lambda rows: {"situation": rows.situation * np.nan}, "values that are not finite"),
-    ],
-)
-def test_rows_that_do_not_fit_are_told(
-    changed: Any, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bot = GAME.find_bot("trainee").bot
-    monkeypatch.setattr(
-        "arkadia_sim.search.practice.lessons_of",
-        lambda *_: Lessons(KINDS, give, lambda batch: replace(practise(batch), **changed(practise(batch)))),
-    )
-    with pytest.raises(UsageError, match=f"bot {bot.name}: its practice returned {said}"):
-        company(tmp_path).practise("trainee", "trainee", PLAN, 1000, 0)
 
 
 def test_games_that_fail_are_counted_and_move_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """Tuning: finds what is best, keeps to the ranges, and comes to the same result however it was played."""
 
 import json
-import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,16 +13,14 @@ from arkadia_sim import api
 from arkadia_sim.cli.searches import _tune_notes
 from arkadia_sim.core.bot import Gain, Search
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
-from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.search.bench import Arena, Bench, Match
 from arkadia_sim.search.files import Journal, climbed_outcome
 from arkadia_sim.search.tune import TunedParameter, TuneFile, new_tuning, tune
 from tests.support.asked import asked
-from tests.support.command import call
 from tests.support.learning import Told
 from tests.support.toy_game import GAME, NAME, ToyGame
 from tests.support.watched import Watched
@@ -174,67 +171,11 @@ def test_a_failed_game_scores_what_its_win_share_says(tmp_path: Path) -> None:
     assert np.all(met.values[0, failed_deals, 0] == 0)
 
 
-@pytest.mark.parametrize(
-    ("changes", "error", "text"),
-    [
-        ({"bot": "bakr"}, UnknownName, "did you mean 'baker'"),
-        ({"bot": "plain:extra=1,even=1"}, UsageError, "no parameter left to tune"),
-        ({"parameters": ("heta",)}, UnknownName, "did you mean 'heat'"),
-        ({"parameters": ("salt",)}, BadValue, "salt"),
-        ({"among": ()}, UsageError, "--among"),
-        ({"players": (5,)}, BadValue, "players"),
-        ({"games": 100}, BadValue, "at least"),
-    ],
-)
-def test_what_cannot_be_used_is_told(
-    tmp_path: Path, changes: dict[str, Any], error: type[UsageError], text: str
-) -> None:
-    with pytest.raises(error, match=text):
-        tuned(tmp_path / "out", asked(BAKER, **changes))
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize("changes", [{}, {"players": (4,)}])
-def test_the_least_budget_that_is_named_is_enough(changes: dict[str, Any]) -> None:
-    with pytest.raises(BadValue, match="at least") as told:
-        new_tuning(**asked(BAKER, games=1, **changes))
-    needed = int(str(told.value).partition("at least ")[2].split()[0].replace(",", ""))
-    budget = new_tuning(**asked(BAKER, games=needed, **changes)).budget
-    assert budget.generations >= 1
-    assert min(budget.validation_deals, budget.report_deals) >= 2
-    assert budget.games <= needed
-    with pytest.raises(BadValue):
-        new_tuning(**asked(BAKER, games=int(0.8 * needed), **changes))
-
-
-def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
-    tuned(tmp_path / "run", SMALL)
-    before = (tmp_path / "run" / "tune.json").read_text()
-    with pytest.raises(UsageError, match="another tuning; they differ in seed"):
-        tuned(tmp_path / "run", asked(SMALL, seed=4))
-    assert (tmp_path / "run" / "tune.json").read_text() == before
-
-
 def test_without_cmaes_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cmaes", None)
     with pytest.raises(UsageError, match=r"pip install 'arkadia-sim\[tune\]'"):
         tuned(tmp_path / "out", SMALL)
     assert not (tmp_path / "out").exists()
-
-
-def test_the_command_that_repeats_a_search_is_kept(tmp_path: Path) -> None:
-    request = asked(SMALL, parameters=("heat", "minutes"), among=("plain", "lucky:extra=2"), seed=9)
-    command = new_tuning(**request).command
-    words = shlex.split(command)
-    assert words[:3] == ["arkadia-sim", "tune", "baker"]
-    result = call(*words[1:], "--out", str(tmp_path), "--workers", "1", "--json")
-    document = json.loads(result.stdout)
-    assert document["command"] == command
-    assert document["fingerprint"] == new_tuning(**request).fingerprint
-    plain = new_tuning("greedy", ["casual", "random:temperature=2"], games=4000, seed=9)
-    assert plain.command == (
-        "arkadia-sim tune greedy --among casual --among random:temperature=2 --games 4000 --seed 9"
-    )
 
 
 @pytest.fixture
@@ -286,44 +227,6 @@ def test_a_saved_bot_is_read_back_equal(tmp_path: Path) -> None:
     )
     TuneFile.SAVED.write(tmp_path / "odd-1.toml", "baker", table)
     assert read_bot_file(tmp_path / "odd-1.toml") == {"odd-1": table}
-
-
-def test_a_search_that_could_not_be_saved_does_not_begin(tmp_path: Path) -> None:
-    words = ["tune", "baker", "--among", "plain", "--game", NAME, "--out", str(tmp_path / "search")]
-    call(*words, "--save", str(tmp_path / "mine.txt"), code=2)
-    assert not (tmp_path / "search").exists()
-
-
-def test_a_bot_under_a_constraint_is_tuned_but_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot's file has no place for constraints; the bot that is printed has them."""
-    monkeypatch.chdir(tmp_path)
-    words = ["tune", "greedy:barred=camps", "--among", "greedy", "--parameters", "own_cost", "--players", "2"]
-    words += ["--games", "700", "--workers", "1"]
-    assert "has no place for barred=camps" in call(*words, "--save", "mine.toml", code=2).output
-    assert list(tmp_path.iterdir()) == []
-    assert "barred=camps" in call(*words).output.splitlines()[-1]
-
-
-def test_a_saved_bot_of_arkadia_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tuned from a file in another folder, saved, played, and tuned once more from there."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "careful.toml").write_text(
-        '[careful]\nplayer = "greedy"\nplan = "Takes care."\nsource = "a test"\nparameters = { deny = 0.75 }\n'
-    )
-    words = ["--among", "greedy", "--parameters", "own_cost", "--players", "2", "--games", "700"]
-    words += ["--workers", "1", "--save"]
-    first = call("tune", "mine/careful.toml:temperature=0.5", *words, "first.toml")
-    assert "saved as first.toml" in first.output
-    one = find_bot("first.toml")
-    spec = first.output.splitlines()[-1]
-    assert one.settings() == find_bot(spec).settings()
-    assert (one.settings()["deny"], one.temperature, one.bot.plan) == (0.75, 0.5, "Takes care.")
-    call("play", "first.toml", "greedy", "--games", "4", "--workers", "1")
-    (tmp_path / "elsewhere").mkdir()
-    call("tune", "first.toml", *words, "elsewhere/second.toml")
-    assert find_bot("elsewhere/second.toml").settings()["deny"] == 0.75
-    assert "that file" in call("tune", "first.toml", *words, "first.toml", code=2).output
 
 
 def test_where_only_whole_numbers_mean_anything_none_else_is_tried() -> None:

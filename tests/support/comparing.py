@@ -1,14 +1,20 @@
-"""What comparisons of an engine with its twin rate: how they disagree, and what they have compared."""
+"""What comparisons of an engine with its twin share: how they disagree, what they have compared, which games they play.
+
+Configuration number `n` is a function of `n` alone. Every knob runs through shuffled copies of its list of values, one
+list after another, so that each value turns up in any run of games as long as the list.
+"""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.core.options import RuleOptions
 from arkadia_sim.rng import STREAM_WORDS
 
 
@@ -91,3 +97,47 @@ def deal_stream(seed: int) -> NDArray[np.uint64]:
     """A stream of random numbers to deal from, a function of the seed alone."""
     chance = random.Random(f"deal {seed}")
     return np.array([chance.getrandbits(64) for _ in range(STREAM_WORDS)], np.uint64)
+
+
+Values = Mapping[str, list[Any]]
+"""Every knob with the values that are drawn, those of the ordinary game more often."""
+
+OF_THE_TABLE = ("players", "decider")
+"""Knobs that are no options of the rules."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One way to set up and play a game; `drawn` holds the values by the names of the knobs."""
+
+    number: int
+    players: int
+    rules: Any
+    decider: str
+    drawn: dict[str, Any]
+    chosen: dict[str, Any]
+    """The options of the rules among them."""
+
+    @classmethod
+    def of(
+        cls, number: int, values: Values, fixed: Mapping[str, Any], rule_set: type[RuleOptions], own: Iterable[str] = ()
+    ) -> "Configuration":
+        """Configuration `number`, with some values fixed; None leaves the options named `own` to the rules."""
+        drawn = {name: drawn_value(name, values[name], number) for name in values} | dict(fixed)
+        left_out = {*OF_THE_TABLE, *(name for name in own if drawn[name] is None)}
+        chosen = {name: value for name, value in drawn.items() if name not in left_out}
+        players = drawn["players"]
+        return cls(number, players, rule_set.of(players, chosen), drawn["decider"], drawn, chosen)
+
+
+def drawn_value(name: str, values: list[Any], number: int) -> Any:
+    """The value of a knob in configuration `number`."""
+    copy, place = divmod(number, len(values))
+    return values[_shuffled(name, len(values), copy)[place]]
+
+
+@lru_cache(maxsize=4096)
+def _shuffled(name: str, length: int, copy: int) -> tuple[int, ...]:
+    order = list(range(length))
+    random.Random(f"{name} {copy}").shuffle(order)
+    return tuple(order)

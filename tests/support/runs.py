@@ -1,10 +1,8 @@
 """Small runs of the dice game in all designs, and what a report makes of them."""
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from pathlib import Path
 
 from arkadia_sim import api
@@ -66,60 +64,6 @@ def effects_of(folder: Path, name: str, outcome: str = "win_share") -> list[Row]
     """The effects of one change of a run on one outcome."""
     rows = analyse(folder).estimates
     return [row for row in rows if (row.kind, row.contrast, row.outcome) == ("effect", name, outcome)]
-
-
-class Page(HTMLParser):
-    """The structure of a page: its headings, identifiers, links, and tables row by row. Fails where it is not well
-    formed."""
-
-    def __init__(self, page: Path) -> None:
-        super().__init__()
-        self.source = page.read_text(encoding="utf-8")
-        self.headings: list[str] = []
-        self.identifiers: list[str] = []
-        self.links: list[str] = []
-        self.tables: list[list[list[str]]] = []
-        self.pictures = 0
-        self._open: list[str] = []
-        self._text: list[str] = []
-        self.feed(self.source)
-        assert self._open == []
-
-    @property
-    def words(self) -> str:
-        """All its words, without figures and styles."""
-        text = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", self.source, flags=re.DOTALL)
-        return " ".join(re.sub(r"<[^>]*>", " ", text).split())
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in ("meta", "br"):
-            return
-        self._open.append(tag)
-        found = dict(attrs)
-        self.identifiers += [found["id"]] if found.get("id") else []  # type: ignore[list-item]
-        self.links += [found["href"]] if found.get("href") else []  # type: ignore[list-item]
-        self.pictures += tag == "svg"
-        if tag == "table":
-            self.tables.append([])
-        elif tag == "tr":
-            self.tables[-1].append([])
-        if tag in ("h1", "h2", "h3", "td", "th"):
-            self._text = []
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        self.identifiers += [found["id"]] if found.get("id") else []  # type: ignore[list-item]
-
-    def handle_data(self, data: str) -> None:
-        self._text.append(data)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self._open.pop() == tag
-        text = " ".join("".join(self._text).split())
-        if tag in ("h1", "h2", "h3"):
-            self.headings.append(text)
-        elif tag in ("td", "th"):
-            self.tables[-1][-1].append(text)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,7 @@ of two but 4 at a larger one; who sells gets the price, and nothing for haste. `
 weights of its own, at first by bad ones, and offers lessons, in which a candidate's value is a tenth of what it is
 worth, with some noise; ``trainee`` is the same and practises as well, and ``keen`` begins with good weights. ``sage``
 knows the worth, ``apples`` looks at nothing else. ``clumsy`` breaks a rule when four of a good lie in the first stall,
-whatever it learns, ``stubborn`` is as ``apples`` and plays no games out, and the lessons of ``odd`` are about a weight
-that it does not have.
+whatever it learns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -178,11 +177,9 @@ class Stalls(SimpleGame):
         _bot("learner", JUDGE, _weights(-0.1, 0.0, 0.1, -0.1, 0.4), lessons=LESSONS),
         _bot("trainee", JUDGE, _weights(-0.1, 0.0, 0.1, -0.1, 0.4), lessons=PRACTICE),
         _bot("keen", JUDGE, _weights(*(0.3, 0.1, -0.2), 0.1, 0.0), lessons=LESSONS),
-        _bot("odd", JUDGE, _weights(*(0.0,) * 5), lessons=Lessons({"pick": ("plums",)}, give)),
         _bot("sage", {"pick": _know, "sell": lambda asked: asked.known["price"] > 0}),
         _bot("apples", JUDGE, _weights(1.0, 0.0, 0.0, 0.1, 0.0)),
         _bot("clumsy", {"pick": _stumble}, _weights(*(0.0,) * 5), lessons=LESSONS),
-        _bot("stubborn", JUDGE, _weights(1.0, 0.0, 0.0, 0.1, 0.0)),
     )
 
     def play_one(self, host: Host) -> Mapping[str, Any]:

@@ -3,7 +3,9 @@
 The dice belong to the deal and the seat, as in a real game: whoever sits there throws the same. Bots differ in what
 they make of them: ``plain`` takes them as they are, ``lucky`` adds ``extra`` to every six, ``clumsy`` breaks a rule in
 about one deal of eight, ``slow`` plays like ``plain`` and says that it is plain Python. ``baker`` has an oven to set:
-at heat 7 and 3 minutes the bread sells best, and every step away from that costs gold.
+at heat 7 and 3 minutes the bread sells best, and every step away from that costs gold. In the game with rules,
+``rules`` follows rules of thumb: points for sixes are gold for it, points for slips cost as much, and points for
+whistling do nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +24,13 @@ from arkadia_sim.core.bot import (
     check_constraints,
     seat,
 )
+from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.core.constraint import Constraint
+from arkadia_sim.core.cues import SITUATION, Cue
 from arkadia_sim.core.game import Batch, BatchResult, Column, End, Game, Replayed, Setting, Trajectory
 from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.playbook import POINTS
 from arkadia_sim.core.scene import Board, Candidate, Gauge, Listing, Mark, Position, Row, Scene, seat_colour
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, RecordError, UnknownName, UsageError
@@ -287,7 +292,35 @@ class BoardGame(ToyGame):
         return super().setting(players, rules, chosen)
 
 
+CUES = (
+    Cue("day", SITUATION, "days", "days", from_to=("from day # on", "up to day #"), numbers=(1,)),
+    Cue("sixes", "throw", "{six|sixes} thrown", "dice"),
+    Cue("slips", "throw", "{slip|slips} of the hand", "slips"),
+    Cue("whistles", "throw", "{tune|tunes} whistled", "tunes"),
+)
+WORTH = {"sixes": 1.0, "slips": -1.0, "whistles": 0.0}
+FOLLOWER = Bot("rules", "Follows rules.", "the test's own", {"throw": print}, game="toy", cues=CUES, only_rules=True)
+
+
+class RuleGame(ToyGame):
+    """The dice game with a bot that follows rules."""
+
+    def find_bot(self, spec: str, run_files: bool = True) -> Seated:
+        own = {name: (bot, Path(__file__)) for name, bot in {**BOTS, "rules": FOLLOWER}.items()}
+        return find_bot(spec, "toy", own)
+
+    def _bot(self, spec: str) -> Mapping[str, Any]:
+        seated = self.find_bot(spec)
+        if not seated.bot.cues:
+            return super()._bot(spec)
+        points = [rule for rule in seated.bot.rules_at(2) if rule.kind == POINTS]
+        extra = sum(point.number * WORTH[point.cue] for point in points)
+        return {"name": "rules", "extra": extra, "even": 0.0, "bread": 0}
+
+
 GAME = ToyGame()
+RULE_GAME = RuleGame()
+RULE_NAME = "tests.support.toy_game:RULE_GAME"
 BOARD_GAME = BoardGame()
 BOARD_NAME = "tests.support.toy_game:BOARD_GAME"
 NAME = "tests.support.toy_game:GAME"  # how the runner finds it, in other processes too

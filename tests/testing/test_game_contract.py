@@ -11,8 +11,6 @@ import pytest
 from arkadia_sim.core.bot import BotDescription
 from arkadia_sim.core.constraint import Constraint
 from arkadia_sim.core.game import (
-    IDENTITY,
-    NUMBERS,
     Batch,
     BatchResult,
     Column,
@@ -335,19 +333,3 @@ def test_declarations_that_make_no_sense_are_refused() -> None:
     for name, dtype in (("Gold", "int8"), ("gold", "int"), ("gold", "list[string]"), ("gold", "")):
         with pytest.raises(ValueError, match="pattern"):
             Column(name, dtype, "", "gold")
-
-
-def test_the_names_that_the_toolkit_keeps_for_itself_are_those_it_uses() -> None:
-    from arkadia_sim.results.rows import PLAYER_IDENTITY
-
-    assert tuple(column.name for column in PLAYER_IDENTITY) == IDENTITY
-
-
-def test_columns_of_every_type_that_a_game_may_declare_can_be_kept() -> None:
-    from arkadia_sim.results.rows import DTYPES, dtype_of
-
-    single = ("bool", "string", *NUMBERS)
-    assert set(DTYPES) == set(single)
-    for name in (*single, *(f"list[{one}]" for one in NUMBERS)):
-        kept = str(dtype_of(Column("a", name, "", "a"))).lower().replace("(", "[").replace(")", "]")
-        assert kept.replace("boolean", "bool") == name

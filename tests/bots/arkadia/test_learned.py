@@ -1,7 +1,6 @@
 """The learned player: what it is taught is what it plays by."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,11 +13,9 @@ from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.games.arkadia.rules.state import BANNER, CASTLE, DECISION_DTYPE, DRAW, MUST, new_game, new_minds
 from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.testing.bots import collect
-from tests.support.learning import few_deals, learned
 from tests.support.practising import lessons_of, practice_batch, practise
 
 WIDTH = 6
-SIDES = ("own", "others")
 pytestmark = pytest.mark.slow  # who gives lessons takes minutes to compile
 
 
@@ -78,46 +75,6 @@ def test_a_score_is_weights_times_counts_and_the_best_is_taken(phase: int) -> No
         looked_at += len(ranked)
         decided += bool(own.any())
     assert looked_at > 100 and decided > 10
-
-
-FAR = """
-[far]
-player = "learner"
-plan = "Shuns payouts, helps the others with castle pieces, and draws large buildings of cheap families."
-source = "weights that are far off"
-
-[far.parameters]
-own_value_0 = -1
-seal_value_0 = -1
-others_value_0 = 1
-own_used = 2
-sold_value = -1
-castle_own = -3
-castle_others = -5
-castle_open = 2
-draw_value = -2
-draw_squares = 2
-draw_stack = 20
-"""
-
-
-def test_weights_that_are_far_off_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No weight stays where somebody put it: against a castle piece the others' seals count about as much as own ones
-    count for it, whoever began to learn."""
-    few_deals(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    Path("far.toml").write_text(FAR, encoding="utf-8")
-    request = {
-        "bot": "far.toml", "teacher": ("master", "rival"), "among": ("master",), "players": (2,), "rounds": 1,
-        "deals": 120, "practice": 1, "seed": 3,
-    }  # fmt: skip
-    stage = learned(request, Path("out")).stages[0]
-    assert {kind.kind for kind in stage.kinds} == {"must", "banner", "draw", "castle"}
-    assert stage.kept != "before"
-    late = {name: stage.weights[f"castle_{name}"] + 0.5 * stage.weights[f"castle_{name}_progress"] for name in SIDES}
-    assert late["own"] > 0
-    assert 0.3 < late["others"] / late["own"] < 3.0
-    assert all(abs(stage.weights[name]) < 0.1 for name in ("draw_value", "draw_squares", "draw_stack"))
 
 
 def test_a_lesson_is_about_every_weight() -> None:

@@ -10,7 +10,7 @@ from arkadia_sim.shipped.bots.medina import _policy, learner
 from arkadia_sim.games.medina.bots_api.look_ahead import RANKED_DTYPE
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.play import handed_by_hand
-from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, TEA, new_game, new_minds
+from arkadia_sim.games.medina.rules.state import DECISION_DTYPE, PLACE, new_game, new_minds
 from arkadia_sim.kernels.minds import sit_down
 from arkadia_sim.testing.driving import Sitting
 
@@ -67,26 +67,3 @@ def test_the_score_of_a_placement_is_weights_times_counts() -> None:
         assert counts @ row[: learner.TAUGHT] == pytest.approx(ranked["score"], abs=1e-3)
         looked_at += len(ranked)
     assert looked_at > 200
-
-
-@pytest.mark.parametrize("who", ["greedy", "learner"])
-def test_the_candidate_that_ranks_first_is_worth_what_the_player_takes(who: str) -> None:
-    """It is one of its equals: among them the player draws. All come best first, each kind of piece among them."""
-    bot = GAME.find_bot(who)
-    weighs = _policy.PLAYERS[bot.bot.decisions["place"]]
-    exactly = 0
-    for told in positions(PLACE, 5):
-        mind = policy(weighs, bot.at(2))
-        ranked, own = listed(told, mind)
-        assert (np.diff(ranked["score"]) <= 0).all()
-        places = [(int(choice["kind"]), int(choice["square"])) for choice in ranked["decision"]]
-        assert len(set(places)) == len(places)
-        place = (int(own["kind"]), int(own["square"]))
-        if place in places:
-            assert ranked["score"][places.index(place)] == ranked["score"][0]
-            exactly += 1
-    assert exactly > 40
-    for told in positions(TEA, 1):
-        ranked, own = listed(told, policy(weighs, bot.at(2)))
-        assert sorted(ranked["decision"]["take_tea"].tolist()) == [0, 1]
-        assert own["take_tea"] == ranked["decision"]["take_tea"][0]

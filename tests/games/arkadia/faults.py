@@ -11,14 +11,6 @@ CROWDED: dict[str, Any] = {**WILD, "players": 4, "start_workers": 11, "banners":
 
 FAULTS: tuple[Fault, ...] = (
     Fault(
-        "R4.4",
-        "a camp covered brings two neutral workers",
-        "rules/turn.py",
-        'camps = min(size(both(squares, load(table["camps"]))), table["neutral_pool"])',
-        'camps = min(2 * size(both(squares, load(table["camps"]))), table["neutral_pool"])',
-        BUSY,
-    ),
-    Fault(
         "R4.3",
         "a building may also touch by a corner",
         "rules/moves.py",
@@ -28,36 +20,12 @@ FAULTS: tuple[Fault, ...] = (
         WILD,
     ),
     Fault(
-        "R4.2",
-        "buildings may be laid over neutral workers",
-        "rules/turn.py",
-        'store(table["occupied"], either(load(table["occupied"]), either(own, neutral)))',
-        'store(table["occupied"], either(load(table["occupied"]), own))',
-        BUSY,
-    ),
-    Fault(
         "R4.1",
         "buildings may always be turned over",
         "rules/setup.py",
         "turned = box.orientations(rows, flip)",
         "turned = box.orientations(rows, True)",
         {**WILD, "flip_tiles": False, "hand_size": 5},
-    ),
-    Fault(
-        "R4.5",
-        "a face-up card taken is not replaced",
-        "rules/turn.py",
-        'table["face_up"][choice] = _next_of_stack(game) if table["stack_left"] > 0 else state.NO_CARD',
-        'table["face_up"][choice] = state.NO_CARD',
-        {**WILD, "face_up": 5},
-    ),
-    Fault(
-        "R4.4",
-        "a seal lies on a building although the supply has none",
-        "rules/turn.py",
-        '    if table["supply"][family] > 0:\n        table["supply"][family] -= 1',
-        '    if table["supply"][family] >= 0:\n        table["supply"][family] -= 1',
-        {**WILD, "seal_supply": "finite", "seals_per_family": 0},
     ),
     Fault(
         "R5.1",
@@ -82,14 +50,6 @@ FAULTS: tuple[Fault, ...] = (
         "rules/turn.py",
         'if is_empty(both(load(table["ring"][building]), free)):',
         'if is_empty(both(load(table["ring"][building]), free)) and not int(table["squares"][building, 0]) & 0xFFFF:',
-        BUSY,
-    ),
-    Fault(
-        "R6.2",
-        "the seal that lay on the building is lost",
-        "rules/turn.py",
-        'earned += table["has_seal"][building]',
-        "earned += 0",
         BUSY,
     ),
     Fault(
@@ -120,14 +80,6 @@ FAULTS: tuple[Fault, ...] = (
         range(1, 9),
     ),
     Fault(
-        "R7.1",
-        "two completions bring one castle piece",
-        "rules/turn.py",
-        'table["pieces_due"] = due',
-        'table["pieces_due"] = 1',
-        BUSY,
-    ),
-    Fault(
         "R7.2",
         "a castle square may get two pieces of one floor",
         "rules/castle.py",
@@ -150,14 +102,6 @@ FAULTS: tuple[Fault, ...] = (
         'table["value"][hidden] -= 1',
         'table["value"][hidden] -= 0',
         BUSY,
-    ),
-    Fault(
-        "R8.1",
-        "a banner brings one worker",
-        "rules/turn.py",
-        'workers = min(table["rules"]["workers_per_banner"], table["own_pool"][seat])',
-        'workers = min(1, table["own_pool"][seat])',
-        {**WILD, "banners": 4, "workers_per_banner": 2},
     ),
     Fault(
         "R8.2",
@@ -183,14 +127,6 @@ FAULTS: tuple[Fault, ...] = (
         '    elif table["passes"] == players:',
         '    elif table["passes"] == players + 1:',
         {**WILD, "start_workers": 0, "banners": 0, "neutral_workers": 0, "camps": "none"},
-    ),
-    Fault(
-        "R9.4",
-        "seals left at the end are worth nothing",
-        "rules/turn.py",
-        'game["holdings"]["gold"][seat] += castle.worth(table, game["holdings"], seat)',
-        'game["holdings"]["gold"][seat] += 0',
-        BUSY,
     ),
     Fault(
         "R3.1",

@@ -181,13 +181,3 @@ def test_the_best_castle_piece_is_counted_before_it_is_earned() -> None:
             assert options.piece_lead[0] == pytest.approx(best)
             leads.add(best)
     assert max(leads) > 0
-
-
-def test_prices_and_chances_that_fit_no_game_are_refused() -> None:
-    view = next(view for moment, view in moments(20) if moment.phase == MUST)
-    with pytest.raises(ValueError, match=r"options need 4 prices, one for each family, not 3"):
-        view.options([1.0, 2.0, 3.0])
-    with pytest.raises(ValueError, match=r"options need 4 prices, one for each family, not 0"):
-        view.options(chances=[0.5])
-    with pytest.raises(ValueError, match=r"at most 16 chances, one for each number of gaps, not 17"):
-        view.options([1.0] * 4, [0.5] * 17)

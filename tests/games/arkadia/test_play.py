@@ -6,17 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 
-from arkadia_sim import api
 from arkadia_sim.core.game import Batch, BatchResult
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.box import OUTLINES
-from arkadia_sim.games.arkadia.game import GAME, HIDDEN, OPEN
+from arkadia_sim.games.arkadia.game import GAME
 from arkadia_sim.rng import deal_seeds, seat_seeds
-from arkadia_sim.runner.progress import Silent
 from tests.games.arkadia.twin import check_record as referee
 from tests.support.recorded import played
 
@@ -65,20 +62,6 @@ def test_a_seat_cannot_work_out_the_deal_from_its_own_stream() -> None:
     for deal, seeds in zip(deals, seat_seeds(deals), strict=True):
         digest = blake2b(int(deal).to_bytes(8, "little"), digest_size=32, person=b"arkadia_sim seat").digest()
         assert [int.from_bytes(digest[k : k + 8], "little") for k in range(0, 32, 8)] == seeds.tolist()
-
-
-def test_the_game_says_what_is_not_known_of_its_pieces() -> None:
-    assert "reconstruction" in " ".join(GAME.caveats(GAME.setting(3, {}, {})))
-    other = GAME.caveats(GAME.setting(3, {}, {"board": ["T" + "." * 15] * 12, "outlines": "t"}))
-    assert other == [
-        "The board is not the shipped one; it has 12 tent camps.",
-        "The outlines of the buildings are not the shipped ones.",
-        OPEN,
-    ]
-    drawn = GAME.caveats(GAME.setting(3, {"holdings": "hidden"}, DRAWN))
-    assert "Each deal draws its own board with 24 camps" in drawn[0]
-    assert "Each deal draws one of 5 choices" in drawn[1]
-    assert drawn[2:] == [HIDDEN]
 
 
 @cache
@@ -150,13 +133,3 @@ def test_what_is_no_board_and_cannot_be_drawn_is_refused(choice: dict[str, Any],
     with pytest.raises(UsageError) as error:
         GAME.setting(2, {}, choice)
     assert told in str(error.value)
-
-
-def test_rows_are_the_same_in_pandas_and_from_the_files(tmp_path: Path) -> None:
-    result = api.play(["random", "random"], 20, workers=1, out=tmp_path / "run", trace=0.5, progress=Silent())
-    for table in ("games", "turns"):
-        rows = result.rows(table).collect()
-        frame = rows.to_pandas()
-        pd.testing.assert_frame_equal(frame, pd.read_parquet(result.folder / table))
-        assert pl.from_pandas(frame).equals(rows)
-    assert list(result.table().to_pandas()["bot"]) == ["random"]

@@ -4,12 +4,18 @@ The rulebook's pictures are lost, so squares are ours; what is stated in words a
 each example side by side, and the figures are asserted of both.
 """
 
+import re
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arkadia_sim.games.arkadia.bots_api.view import View
 from arkadia_sim.games.arkadia.box import BOARD, marked, neighbours, rectangle
+from arkadia_sim.games.arkadia.game import ENGINE
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Piece
+from arkadia_sim.rng import Dice
 from tests.games.arkadia.positions import Position
 from tests.games.arkadia.twin.compare import SideBySide
 from tests.games.arkadia.twin.configurations import VALUES, configuration
@@ -302,3 +308,40 @@ def test_r9_3_a_stuck_game_ends_at_once() -> None:
     table = Position(seat=ORANGE, rules={"banners": 0}, own_at_hand=(0, 0, 0, 0)).set_up()
     assert play_on(table) == 4
     assert result_of(table) == {"gold": [0, 0, 0, 0], "winners": [0, 1, 2, 3], "end": "stalemate"}
+
+
+COUNTED = Path(__file__).parent / "data" / "by_hand.txt"
+COUNTS = {
+    name: (int(builds), int(workers))
+    for name, builds, workers in re.findall(
+        r"^position (\w+): builds (\d+), worker options (\d+)$", COUNTED.read_text(encoding="utf-8"), re.MULTILINE
+    )
+}
+POSITIONS = {
+    "opening": Position(seat=0, hands=[("house/red", "house/red", "farm/olive", "farm/olive"), ()]),
+    "after_a_worker": Position(
+        seat=1,
+        lot=rectangle(3, 6, 4, 3),
+        workers={(2, 6): 0},
+        hands=[(), ("mill/red", "mill/olive", "mill/black", "mill/silver")],
+        own_at_hand=(2, 3),
+    ),
+    "shared_neighbours": Position(
+        seat=0,
+        buildings=[("house/red", ((2, 6), (3, 6))), ("house/olive", ((2, 8), (3, 8)))],
+        hands=[("house/black",), ()],
+        neutral_at_hand=(1, 0),
+        rules={"workers_at_castle": False},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_engine_and_twin_count_what_a_pencil_counted(name: str) -> None:
+    """Builds, and ways to introduce workers; by_hand.txt tells the reasoning."""
+    table = POSITIONS[name].set_up()
+    known, holdings, hand = ENGINE.handed(table.view.game, POSITIONS[name].seat)
+    view = View(known, holdings, hand, Dice((1, 1)), {})
+    counts = Counter(type(move) for move in view.legal_moves())
+    assert (counts[Build], counts[Introduce]) == COUNTS[name]
+    assert len(table.builds) == counts[Build]

@@ -21,31 +21,7 @@ def _fault(
 
 
 FAULTS: tuple[Fault, ...] = (
-    _fault(
-        "C4.2",
-        "the same die is used twice",
-        "turn",
-        '["dice"][1 - table["chosen"]]',
-        '["dice"][table["chosen"]]',
-        PLAIN,
-    ),
     _fault("C4.3", "others use both dice", "turn", 'table["active"] else 1', 'table["active"] else 2', PLAIN),
-    _fault(
-        "C4.4",
-        "only the active player builds",
-        "turn",
-        'table["rules"]["every_turn"] != 0 and',
-        "False and",
-        {**PLAIN, "build": "every_turn"},
-    ),
-    _fault(
-        "C5.1",
-        "residents cannot be had on ?",
-        "candidates",
-        "if face >= state.RESIDENTS:",
-        "if face == state.RESIDENTS:",
-        PLAIN,
-    ),
     _fault(
         "C5.2", "tokens are without number", "candidates", '>= table["rules"]["tokens"]', "> 12", {**PLAIN, "tokens": 4}
     ),
@@ -56,20 +32,6 @@ FAULTS: tuple[Fault, ...] = (
         "if may_pass and picks != 0:",
         "if may_pass:",
         {**PLAIN, "others_pass": True},
-    ),
-    _fault(
-        "C5.4", "residents are without number", "turn", "min(number, room)", "number", {**PLAIN, "residents_per_die": 7}
-    ),
-    _fault(
-        "C6.1",
-        "a line is complete with a token on it",
-        "candidates",
-        "if squares & tokens == squares:",
-        "if squares & tokens != 0:",
-        PLAIN,
-    ),
-    _fault(
-        "C6.2", "one token of a line stays", "turn", '& ~int(gifts["squares"])', '& ~(int(gifts["squares"]) - 1)', PLAIN
     ),
     _fault(
         "C6.3",
@@ -92,22 +54,6 @@ FAULTS: tuple[Fault, ...] = (
         "C7.2", "the sun goes to the last who has four towers", "turn", ' and table["sun"] == state.NOBODY', "", PLAIN
     ),
     _fault(
-        "C7.3",
-        "walls hold any number of flags",
-        "candidates",
-        '["flag_room"][castle["walls"]]',
-        '["flag_room"][4]',
-        PLAIN,
-    ),
-    _fault(
-        "C7.3",
-        "flags are drawn before the wall stands",
-        "turn",
-        'castle["flag_points"][castle["flags"]] = points',
-        'castle["flag_points"][0] = points',
-        PLAIN,
-    ),
-    _fault(
         "C7.5",
         "the display is not filled up",
         "turn",
@@ -124,17 +70,7 @@ FAULTS: tuple[Fault, ...] = (
         JOKERS,
         6,
     ),
-    _fault("C8.1", "the Bohemian brings three", "turn", "BOHEMIAN_RESIDENTS = 4", "BOHEMIAN_RESIDENTS = 3", GUESTS, 6),
     _fault("C8.1", "the Miner is a Logger", "turn", "resource = state.STONE", "resource = state.WOOD", GUESTS, 6),
-    _fault(
-        "C8.1",
-        "the Architect brings no resident",
-        "turn",
-        'if table["power"] == state.ARCHITECT:',
-        "if False:",
-        GUESTS,
-        6,
-    ),
     _fault(
         "C8.1",
         "the Magician moves the same token twice",
@@ -146,47 +82,11 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _fault(
         "C8.2",
-        "the Knight helps on food, too",
-        "candidates",
-        "elif face == state.JOKER or has(guests, state.KNIGHT):",
-        "elif face == state.JOKER:",
-        GUESTS,
-        8,
-    ),
-    _fault(
-        "C8.2",
         "the Troll takes wood for stone, not stone for wood",
         "candidates",
         "if resource <= state.STONE and",
         "if resource < state.STONE and",
         GUESTS,
-        8,
-    ),
-    _fault(
-        "C8.2",
-        "the Cook is asleep when food is lost",
-        "candidates",
-        "return pick != state.PASS",
-        "return pick < SQUARES",
-        GUESTS,
-        8,
-    ),
-    _fault(
-        "C8.2",
-        "clouds are without number",
-        "candidates",
-        'castle["clouds"] < table["rules"]["cloud_limit"]',
-        "True",
-        {**JOKERS, "cloud_limit": 0},
-        12,
-    ),
-    _fault(
-        "C8.3",
-        "the Monk takes ? for gold in any case",
-        "candidates",
-        '(face == state.JOKER and table["rules"]["joker_powers"] != 0)',
-        "(face == state.JOKER)",
-        {**JOKERS, "joker_powers": False},
         8,
     ),
     _fault(
@@ -206,15 +106,6 @@ FAULTS: tuple[Fault, ...] = (
         "guests",
         JOKERS,
         12,
-    ),
-    _fault(
-        "C8.6",
-        "the guest stays with its owner, too",
-        "turn",
-        '["guests"]) & ~(1 << int(guest))',
-        '["guests"])',
-        JOKERS,
-        6,
     ),
     _fault("C9.1", "the finisher builds on", "turn", 'if table["rules"]["finish_turn"] == 0:', "if False:", PLAIN, 6),
     _fault(
@@ -236,33 +127,7 @@ FAULTS: tuple[Fault, ...] = (
         {**JOKERS, "last_building": "parts", "decider": "wild"},
         12,
     ),
-    _fault(
-        "C9.4",
-        "the limit is a turn late",
-        "turn",
-        '["turn"] >= table["rules"]["turn_limit"]',
-        '["turn"] > table["rules"]["turn_limit"]',
-        {**PLAIN, "turn_limit": 7},
-    ),
     _fault("C10.1", "the group after the last resident scores", "scoring", "(residents - 1) //", "residents //", PLAIN),
-    _fault(
-        "C10.2",
-        "the King counts walls",
-        "scoring",
-        'return int(castle["flags"])',
-        'return int(castle["walls"])',
-        GUESTS,
-        8,
-    ),
-    _fault(
-        "C10.2",
-        "the Courtesan counts herself only",
-        "scoring",
-        'size(int(castle["guests"]) & state.CROWNS & ~(1 << state.COURTESAN)) + 1',
-        "1",
-        GUESTS,
-        12,
-    ),
     _fault(
         "C10.3",
         "the tied share in any case",
@@ -272,15 +137,6 @@ FAULTS: tuple[Fault, ...] = (
         {**PLAIN, "ties": "parts", "turn_limit": 16, "players": 4},
         2,
         first=44,
-    ),
-    _fault(
-        "C13.2",
-        "lines may ask for one resource only",
-        "drawing",
-        "if not has_dull_line(board) and",
-        "if",
-        {**PLAIN, "boards": "drawn", "turn_limit": 1},
-        8,
     ),
     _fault(
         "C13.6",

@@ -52,12 +52,6 @@ def test_the_fourth_tower_brings_the_sun_and_no_gift_ends_the_game() -> None:
     assert not GIVE["wall"](hand.game, 0)
 
 
-def test_nothing_is_given_in_the_middle_of_a_turn() -> None:
-    hand = architect()
-    hand.pick(0, 0)
-    assert not GIVE["cloud"](hand.game, 0)
-
-
 def test_a_cloud_is_worth_its_points_whoever_began(monkeypatch: pytest.MonkeyPatch) -> None:
     """The starting player is drawn: the gift goes to whoever is on turn."""
     monkeypatch.setattr(type(GAME), "gifts", tuple(gift for gift in GIFTS if gift.name in ("cloud", "monk")))

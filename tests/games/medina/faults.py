@@ -9,14 +9,6 @@ PLAIN: dict[str, Any] = {"decider": "builder", "players": 2, "board": "small"}
 
 FAULTS: tuple[Fault, ...] = (
     Fault(
-        "M3.3",
-        "one short turn too many",
-        "rules/turn.py",
-        'table["turn"] < table["short_turns"]',
-        'table["turn"] <= table["short_turns"]',
-        SHORT,
-    ),
-    Fault(
         "M3.5",
         "the turn passes to the next player, whether he can place anything or not",
         "rules/turn.py",
@@ -35,14 +27,6 @@ FAULTS: tuple[Fault, ...] = (
         {**SHORT, "last_player": "roofs_first"},
     ),
     Fault(
-        "M4.2",
-        "buildings may stand around the well",
-        "rules/places.py",
-        'free = without(vacant, load(table["well_region"]))',
-        "free = vacant",
-        SHORT,
-    ),
-    Fault(
         "M4.3",
         "a new palace may touch another by a corner",
         "rules/bitboard.py",
@@ -51,14 +35,6 @@ FAULTS: tuple[Fault, ...] = (
         "    )",
         "    return four_words.either(a, beside(a))",
         SHORT,
-    ),
-    Fault(
-        "M4.4",
-        "a palace grows from its stables too",
-        "rules/places.py",
-        'if table["rules"]["grow_from_palace"] != 0:',
-        'if table["rules"]["grow_from_palace"] != 2:',
-        {**SHORT, "grow_from": "building"},
     ),
     Fault(
         "M4.6",
@@ -83,14 +59,6 @@ FAULTS: tuple[Fault, ...] = (
         "rules/places.py",
         '        if (owned >> colour) & 1 == 0:\n            count',
         "        if colour >= 0:\n            count",
-        {**SHORT, "decider": "wild"},
-    ),
-    Fault(
-        "M6.4",
-        "buildings of a closed colour stay at hand",
-        "rules/scoring.py",
-        '        holdings["pieces"][seat, colour] = 0\n',
-        "",
         {**SHORT, "decider": "wild"},
     ),
     Fault(
@@ -136,14 +104,6 @@ FAULTS: tuple[Fault, ...] = (
         range(1, 9),
     ),
     Fault(
-        "M9.2",
-        "merchants on a tower tile go to the box",
-        "rules/scoring.py",
-        'holdings["pieces"][to, state.MERCHANT] += merchants',
-        'holdings["pieces"][to, state.MERCHANT] += 0',
-        {**PLAIN, "walls": 20},
-    ),
-    Fault(
         "M9.3",
         "a palace of equal size wins the palace tile",
         "rules/scoring.py",
@@ -178,14 +138,6 @@ FAULTS: tuple[Fault, ...] = (
         "        if pieces_left(holdings, seat) > 1:",
         {**SHORT, "decider": "wild", "neutral_roofs": 0},
         range(1, 9),
-    ),
-    Fault(
-        "M11.2",
-        "a wall counts twice",
-        "rules/scoring.py",
-        'points[state.WALL_POINTS] = size(both(edge, load(table["walls"])))',
-        'points[state.WALL_POINTS] = size(both(edge, load(table["walls"]))) * 2',
-        PLAIN,
     ),
     Fault(
         "M11.3",

@@ -5,7 +5,7 @@ from typing import Any
 from arkadia_sim import worth
 from arkadia_sim.games.medina.game import GAME
 from arkadia_sim.games.medina.gifts import AWAITED, GIFTS
-from arkadia_sim.games.medina.rules.state import KIND_NAMES, TEA
+from arkadia_sim.games.medina.rules.state import KIND_NAMES
 from arkadia_sim.runner.progress import Silent
 from tests.games.medina.positions import Table, table_of
 
@@ -56,13 +56,6 @@ def test_a_tower_tile_comes_from_whoever_has_it_with_the_merchants_still_on_it()
     assert number > 0 and GIVE["tower_1"](table.game, 0)
     assert (held[0], guests[0], pieces(table, "merchant")) == (0, 0, number)
     assert not GIVE["tower_1"](table.game, 0)
-
-
-def test_nothing_is_given_in_the_middle_of_a_turn() -> None:
-    table = city(grey=2, stable=2)
-    assert GIVE["tea"](table.game, 0)
-    table.apply(("grey", (4, 3)))
-    assert table.game["table"]["phase"] == TEA and not GIVE["tea"](table.game, 0)
 
 
 def test_open_palaces_are_told_by_size_until_they_get_a_roof() -> None:

@@ -1,11 +1,22 @@
 """The rulebook's examples and those of the rules as we play them, on positions drawn by hand, in engine and twin."""
 
+from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from tests.games.medina.positions import Table, marked, options, squares, table_of
-from tests.games.medina.twin.ground import COLOURS
+from arkadia_sim.errors import RecordError
+from arkadia_sim.games.medina.rules.options import RuleSet
+from arkadia_sim.games.medina.rules.setup import deal, inner_squares, open_as_told, prepare
+from arkadia_sim.games.medina.rules.state import new_game
+from arkadia_sim.games.medina.values import Place, take
+from tests.games.medina.positions import Table, marked, options, square, squares, table_of
+from tests.games.medina.twin.compare import SideBySide
+from tests.games.medina.twin.engine_view import bit_of
+from tests.games.medina.twin.ground import COLOURS, Square
+from tests.games.medina.twin.twin import KINDS, Twin
 
 ORANGE = """
      A B C D E F G H I J K
@@ -342,3 +353,106 @@ def test_m4_6_one_palace_that_can_grow() -> None:
     table.play(0, ("grey", "J9"))
     assert options(table, "grey") == squares("J8 I9 K9 J10")
     assert table.twin.legal("roof") == squares("B1 J9")
+
+
+START_COUNTS = [
+    # players, well, first merchant, placements of the first player, and of the second summed over these
+    (2, (5, 7), (3, 3), 532, 208_208),
+    (3, (6, 8), (5, 7), 680, 341_230),
+    (4, (2, 2), (10, 15), 676, 336_278),
+]
+"""Counted by other programs from the rules as we play them."""
+
+
+@pytest.mark.parametrize(("players", "well", "merchant", "first", "second"), START_COUNTS)
+def test_counts_at_the_start(players: int, well: Square, merchant: Square, first: int, second: int) -> None:
+    """The placements of the first player and, after each of them, those of the second."""
+    rules = RuleSet.of(players, {})
+    prepared, games = prepare(rules, players), new_game()
+    games[0] = prepared.start[0]
+    games[0]["table"]["well"], games[0]["table"]["ends"] = bit_of(well), bit_of(merchant)
+    with np.errstate(over="ignore"):
+        open_as_told(games[0], 0)
+    head = {"players": players, "rules": rules.as_record(), "well": well, "merchant": merchant, "first_seat": 0}
+    twin = Twin(head)
+    assert (int(games[0]["now"]["placements"][0]["legal"]), twin.counts[-1]) == (first, first)
+    start, counted = games.tobytes(), 0
+    for kind in KINDS:
+        for place in twin.options(0, kind):
+            games.view(np.uint8)[:] = np.frombuffer(start, np.uint8)
+            counted += first_count(games, kind, place)
+    assert counted == second
+
+
+def first_count(games: NDArray[Any], kind: str, square: Square) -> int:
+    """What the next player may place after this first placement."""
+    table = SideBySide(games, None)  # type: ignore[arg-type]
+    assert table._step((kind, square)) == table._step(True) == 0
+    return int(games[0]["now"]["placements"][0]["legal"])
+
+
+def test_m2_the_set_up_is_drawn_evenly() -> None:
+    """Well and merchant on any two squares away from the walls, any player first (M2.2 to M2.4)."""
+    prepared, games = prepare(RuleSet.of(3, {"board": "small"}), 3), new_game()
+    wells: Counter[int] = Counter()
+    firsts: Counter[int] = Counter()
+    stream, count = np.array([1, 2], np.uint64), 9600
+    with np.errstate(over="ignore"):
+        for _ in range(count):
+            deal(games, prepared.start, prepared.setup, stream)
+            table = games[0]["table"]
+            assert table["well"] != table["ends"][0]
+            wells[int(table["well"])] += 1
+            firsts[int(table["first_seat"])] += 1
+    squares = len(inner_squares(10, 14))
+    assert len(wells) == squares == 96
+    assert max(wells.values()) < 1.5 * count / squares
+    assert min(firsts.values()) > 0.95 * count / 3
+
+
+FORBIDDEN = [
+    # piece, square, rule, and some words of the message
+    ("orange", "A4", "M4.1", "A4 is no city square"),
+    ("orange", "E5", "M4.1", "E5 is not empty"),
+    ("orange", "G4", "M4.2", "around the well"),
+    ("orange", "E3", "M4.3", "a piece of another palace"),
+    ("orange", "B9", "M4.4", "an open orange palace can grow: the building must be added to it, on D4, F5, not on B9"),
+    ("stable", "B9", "M5.1", "next to no building"),
+    ("stable", "E3", "M5.2", "a piece of another palace"),
+    ("roof", "C2", "M6.1", "has a roof"),
+    ("roof", "E4", "M6.1", "seat 0 owns an orange palace already"),
+    ("neutral_roof", "D2", "M6.3", "has a roof"),
+    ("merchant", "H5", "M7.1", "not empty"),
+    ("merchant", "B9", "M7.3", "not next to an end of the street (E5)"),
+    ("wall", "C0", "M8.1", "leaves a gate"),
+    ("wall", "C5", "M8.1", "C5 is no wall space"),
+    ("roof", "Z9", "M1.2", "not on the board"),
+    ("tent", "C5", "M1.5", "there is no piece 'tent'"),
+]
+
+
+@pytest.mark.parametrize(("piece", "name", "rule", "words"), FORBIDDEN)
+def test_the_rule_that_stands_in_the_way(piece: str, name: str, rule: str, words: str) -> None:
+    """On the position of EX1, seat 0 on turn; nothing changes."""
+    table = table_of(ORANGE, {"C2": 0})
+    before = table.games.tobytes()
+    with pytest.raises(RecordError) as error:
+        take(table.game, Place(piece, square(name)))
+    assert error.value.rule == rule
+    assert words in str(error.value)
+    assert table.games.tobytes() == before
+
+
+def test_pieces_that_are_gone() -> None:
+    """None at hand, given back with their colour, or not the roof that is due (M3.1, M6.4, M3.6)."""
+    table = table_of(ORANGE, {"C2": 0})
+    table.hand(0, wall=1)
+    for closed, rule in ((0, "M3.1"), (1, "M6.4")):
+        table.game["table"]["closed"][3] = closed
+        with pytest.raises(RecordError) as error:
+            take(table.game, Place("orange", (4, 3)))
+        assert error.value.rule == rule
+    due = roofs_last(("wall", "B0"))
+    with pytest.raises(RecordError) as error:
+        take(due.game, Place("wall", (0, 2)))
+    assert error.value.rule == "M3.6"

@@ -39,14 +39,6 @@ def banner_always(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) 
     choice["use_banner"] = 1
 
 
-@decision
-def draw_peeping(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
-    """Reads far beyond the end of its hand, where the stack once lay: the card that comes next."""
-    choice["draw"] = state.FROM_STACK
-    if hand["cards"][hand["n"] + 60] > 100:
-        choice["draw"] = 0
-
-
 def _bad(name: str, **decisions: Any) -> Bot:
     return Bot(name=name, plan="Breaks the contract.", source="a test", decisions=decisions)
 
@@ -54,6 +46,5 @@ def _bad(name: str, **decisions: Any) -> Bot:
 thief = _bad("thief", draw=draw_and_steal)
 scribbler = _bad("scribbler", banner=banner_by_scratch)
 reacher = _bad("reacher", draw=draw_from_nowhere)
-peeper = _bad("peeper", draw=draw_peeping)
 learner = _bad("learner", draw=draw_learning)
 deaf = replace(_bad("deaf", banner=banner_always), heeds={"banner": "banner", "camps": "must"})

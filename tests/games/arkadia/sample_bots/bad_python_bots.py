@@ -5,7 +5,7 @@ from typing import Any
 
 from arkadia_sim.core.bot import PYTHON, Bot
 from arkadia_sim.games.arkadia.bots_api.view import View
-from arkadia_sim.games.arkadia.values import Banner, Build, Introduce
+from arkadia_sim.games.arkadia.values import Build, Introduce
 
 _remembered: dict[str, Any] = {"decisions": 0, "before": 0, "now": 0}
 
@@ -31,11 +31,6 @@ def must_off_the_board(view: View) -> Any:
     return Build(card, frozenset(squares))
 
 
-def must_of_nonsense(view: View) -> Any:
-    """Answers with something that is not a choice."""
-    return "build a castle in the air"
-
-
 def must_comparer(view: View) -> Any:
     """Compares the turn with the one before for which it was asked."""
     if view.turn != _remembered["now"]:
@@ -56,11 +51,6 @@ def must_that_crashes(view: View) -> Any:
     return view.turn // 0
 
 
-def banner_of_plenty(view: View) -> Banner:
-    """Sells seals that it does not hold."""
-    return Banner(True, {"red": 40})
-
-
 def _one_worker(view: View) -> Any:
     place = view.worker_places()[0]
     return Introduce(place.squares, {min(place.vacant): "own" if view.own.workers else "neutral"})
@@ -75,5 +65,3 @@ comparer = _bad("comparer", must=must_comparer)
 spy = _bad("spy", must=must_of_a_spy)
 crash = _bad("crash", must=must_that_crashes)
 off_the_board = _bad("off_the_board", must=must_off_the_board)
-nonsense = _bad("nonsense", must=must_of_nonsense)
-plenty = _bad("plenty", banner=banner_of_plenty)

@@ -5,7 +5,7 @@ from typing import Any
 from tests.games.arkadia.twin.ground import FAMILIES, Square
 from tests.games.arkadia.twin.head import HEAD_FIELDS, check_head, read_squares, record_format
 from tests.games.arkadia.twin.twin import Twin
-from tests.support.refereeing import RuleError, as_json, refereeing
+from tests.support.refereeing import RuleError, as_json, need, refereeing
 
 RECORD_FIELDS = {"format", *HEAD_FIELDS, "bots", "seed", "turns", "result"}
 TURN_FIELDS = {"seat", "must", "draw", "completed", "castle", "banner"}
@@ -24,48 +24,36 @@ def check(record: dict[str, Any]) -> None:
         for entry in record["turns"]:
             replay_turn(twin, entry)
             progress.turn += 1
-        if twin.phase != "over":
-            raise RuleError("R9", "the record ends before the game does")
+        need(twin.phase == "over", "R9", "the record ends before the game does")
         _compare("result", record["result"], twin.result(), "R9.4")
 
 
 def _check_form(record: dict[str, Any]) -> None:
-    if record.get("format") not in ("arkadia-record/1", "arkadia-record/2"):
-        raise RuleError("record", f"unknown format {record.get('format')!r}")
+    need(record.get("format") in ("arkadia-record/1", "arkadia-record/2"), "record", "another format")
     expected = "arkadia-record/2" if "start_gold" in record["rules"] else "arkadia-record/1"
-    if not record["format"] == expected == record_format(record["rules"]):
-        raise RuleError("record", f"{record['format']} does not fit the options")
-    if set(record) != RECORD_FIELDS:
-        raise RuleError("record", f"fields missing or unknown: {sorted(set(record) ^ RECORD_FIELDS)}")
-    if len(record["bots"]) != record["players"]:
-        raise RuleError("record", "not one bot for each seat")
+    need(record["format"] == expected == record_format(record["rules"]), "record", "another format")
+    need(set(record) == RECORD_FIELDS, "record", f"fields missing or unknown: {sorted(set(record) ^ RECORD_FIELDS)}")
+    need(len(record["bots"]) == record["players"], "record", "not one bot for each seat")
 
 
 def replay_turn(twin: Twin, entry: dict[str, Any]) -> None:
     """Play one turn of the record and compare what it states with the twin."""
-    if twin.phase == "over":
-        raise RuleError("R9", "the record goes on after the end of the game")
-    if set(entry) != TURN_FIELDS:
-        raise RuleError("record", f"fields missing or unknown: {sorted(set(entry) ^ TURN_FIELDS)}")
-    if type(entry["seat"]) is not int or entry["seat"] != twin.seat:
-        raise RuleError("R3", f"seat {twin.seat} is on turn, not {entry['seat']!r}")
+    need(twin.phase != "over", "R9", "the record goes on after the end of the game")
+    need(set(entry) == TURN_FIELDS, "record", f"fields missing or unknown: {sorted(set(entry) ^ TURN_FIELDS)}")
+    need(type(entry["seat"]) is int and entry["seat"] == twin.seat, "R3", f"seat {twin.seat} is on turn")
     before = twin.turn, twin.last_turn
 
     replay_must(twin, entry["must"])
     if twin.phase == "draw":
-        if entry["draw"] is None:
-            raise RuleError("R4.5", "a card must be drawn")
+        need(entry["draw"] is not None, "R4.5", "a card must be drawn")
         twin.draw(entry["draw"])
     elif entry["draw"] is not None:
         raise RuleError("R4.5", "nothing can be drawn in this turn")
     for number, piece in enumerate(entry["castle"]):
-        if set(piece) != {"piece", "square"}:
-            raise RuleError("record", f"castle entry {piece!r}")
-        if twin.phase != "castle":
-            raise RuleError("R7.1", f"only {number} castle pieces are to be placed")
+        need(set(piece) == {"piece", "square"}, "record", f"castle entry {piece!r}")
+        need(twin.phase == "castle", "R7.1", f"only {number} castle pieces are to be placed")
         twin.place_piece(piece["piece"], piece["square"])
-    if twin.phase == "castle":
-        raise RuleError("R7.1", "more castle pieces are to be placed")
+    need(twin.phase != "castle", "R7.1", "more castle pieces are to be placed")
     if twin.phase == "banner":
         twin.banner(None if entry["banner"] is None else entry["banner"]["sold"])
     elif entry["banner"] is not None:
@@ -87,8 +75,7 @@ def replay_must(twin: Twin, must: dict[str, Any] | None) -> None:
         squares = read_squares([worker["square"] for worker in must["workers"]])
         workers: dict[Square, str] = {}
         for worker in must["workers"]:
-            if set(worker) != {"square", "owner"}:
-                raise RuleError("record", f"worker {worker!r}")
+            need(set(worker) == {"square", "owner"}, "record", f"worker {worker!r}")
             row, column = worker["square"]
             workers[(row, column)] = worker["owner"]
         assert set(workers) == squares
@@ -111,5 +98,4 @@ def _plain_banner(entry: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _compare(what: str, stated: Any, found: Any, rule: str) -> None:
-    if as_json(stated) != as_json(found):
-        raise RuleError(rule, f"{what}: the record says {stated!r}, the twin finds {found!r}")
+    need(as_json(stated) == as_json(found), rule, f"{what}: the record says {stated!r}, the twin finds {found!r}")

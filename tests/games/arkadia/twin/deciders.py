@@ -47,21 +47,10 @@ def decider(name: str, seed: int, players: int) -> Decider:
     """The decider of that name: `chance`, `wild`, or `bots` (a shipped compiled bot in each seat)."""
     if name == "wild":
         return Wild(seed)
-    if name == "chance":
-        return Chance(seed)
-    return Bots(seed, players)
-
-
-class Chance:
-    """The engine's own uniformly random decisions, each seat from a stream of its own."""
-
-    def __init__(self, seed: int) -> None:
-        self.minds = new_minds()
-        _seed_minds(self.minds, seed)
-
-    def __call__(self, table: Table) -> Choice:
-        """What chance decides for the phase at hand."""
-        return ask(table.view, self.minds, play.decide_by_chance)
+    if name == "bots":
+        return Bots(seed, players)
+    minds = seeded_minds(seed)
+    return lambda table: ask(table.view, minds, play.decide_by_chance)
 
 
 class Bots:
@@ -73,8 +62,7 @@ class Bots:
         self.specs = [f"{rng.choice(names)}:temperature={rng.choice([0, 0, 0, 0.5, 3])}" for _ in range(players)]
         seated = [find_bot(spec) for spec in self.specs]
         self.bots = [player.bot for player in seated]
-        self.minds = new_minds()
-        _seed_minds(self.minds, seed)
+        self.minds = seeded_minds(seed)
         for mind, one in zip(self.minds, seated, strict=False):
             mind["parameters"][: len(one.parameters)] = one.parameters
             mind["temperature"] = one.temperature
@@ -97,10 +85,12 @@ def ask(view: EngineView, minds: Any, decide: Callable[..., Any]) -> Choice:
     return view.language.view({}, handed, Dice((1, 1))).move_of(decision)
 
 
-def _seed_minds(minds: Any, seed: int) -> None:
-    rng = random.Random(f"minds {seed}")
+def seeded_minds(seed: int) -> Any:
+    """A mind for each seat, with random numbers of its own."""
+    rng, minds = random.Random(f"minds {seed}"), new_minds()
     for mind in minds:
         mind["random"] = [rng.getrandbits(64) | 1 for _ in range(STREAM_WORDS)]
+    return minds
 
 
 class Wild:

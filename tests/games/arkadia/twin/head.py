@@ -23,7 +23,7 @@ from tests.games.arkadia.twin.ground import (
     outline_of,
     to_corner,
 )
-from tests.support.refereeing import RuleError
+from tests.support.refereeing import RuleError, need
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "setup": ("standard", "first_game"),
@@ -61,40 +61,45 @@ FIRST_GAME_NEUTRAL = {2: 3, 3: 2, 4: 1}  # R2.2, by number of players
 
 def check_rules(players: int, rules: dict[str, Any]) -> None:
     """Refuse options that are missing, unknown, of the wrong kind, or that cannot be played (R2.3)."""
-    if not _is_count(players) or players not in FIRST_GAME_NEUTRAL:
-        raise RuleError("R1.5", f"{players!r} players cannot play")
+    need(_is_count(players) and players in FIRST_GAME_NEUTRAL, "R1.5", f"{players!r} players cannot play")
     expected = {*CHOICES, *COUNTS, "floor_pieces", *(["start_gold"] if "start_gold" in rules else [])}
-    if set(rules) != expected:
-        raise RuleError("R2.3", f"options missing or unknown: {sorted(set(rules) ^ expected)}")
+    need(set(rules) == expected, "R2.3", f"options missing or unknown: {sorted(set(rules) ^ expected)}")
     for name, choices in CHOICES.items():
-        if not any(rules[name] is choice or (isinstance(choice, str) and rules[name] == choice) for choice in choices):
-            raise RuleError("R2.2", f"{name} is {rules[name]!r}, not one of {choices}")
+        need(
+            any(rules[name] is choice or (isinstance(choice, str) and rules[name] == choice) for choice in choices),
+            "R2.2",
+            name,
+        )
     for name in PER_SEAT:
         numbers = rules.get(name, 0)
-        if isinstance(numbers, list) and (len(numbers) != players or not all(map(_is_count, numbers))):
-            raise RuleError("R2.3", f"{name} is {numbers!r}, not one whole number from 0 on for each seat")
+        need(not isinstance(numbers, list) or (len(numbers) == players and all(map(_is_count, numbers))), "R2.3", name)
     for name in (*COUNTS, "start_gold"):
-        if not _is_count(rules.get(name, 0)) and not (name in PER_SEAT and isinstance(rules[name], list)):
-            raise RuleError("R2.3", f"{name} is {rules[name]!r}, not a whole number from 0 on")
+        need(_is_count(rules.get(name, 0)) or (name in PER_SEAT and isinstance(rules[name], list)), "R2.3", name)
     floors = rules["floor_pieces"]
-    if not isinstance(floors, list) or len(floors) != 3 or not all(_is_count(count) for count in floors):
-        raise RuleError("R2.3", f"floor_pieces is {floors!r}, not three whole numbers from 0 on")
-    if max(of_seats(rules, "start_workers", players)) + rules["banners"] * rules["workers_per_banner"] > OWN_WORKERS:
-        raise RuleError("R2.3", f"a player has {OWN_WORKERS} workers, fewer than start and banners promise")
-    if any(count * len(FAMILIES) < CASTLE_SQUARES for count in floors[:2]):
-        raise RuleError("R2.3", f"floors 1 and 2 need {CASTLE_SQUARES} pieces each")
-    if rules["setup"] == "first_game" and rules["neutral_workers"] < players * FIRST_GAME_NEUTRAL[players]:
-        raise RuleError("R2.2", "too few neutral workers for those that everybody begins with")
+    need(
+        isinstance(floors, list) and len(floors) == 3 and all(_is_count(count) for count in floors),
+        "R2.3",
+        "floor_pieces",
+    )
+    need(
+        max(of_seats(rules, "start_workers", players)) + rules["banners"] * rules["workers_per_banner"] <= OWN_WORKERS,
+        "R2.3",
+        "too few own workers",
+    )
+    need(all(count * len(FAMILIES) >= CASTLE_SQUARES for count in floors[:2]), "R2.3", "floor_pieces")
+    need(
+        rules["setup"] != "first_game" or rules["neutral_workers"] >= players * FIRST_GAME_NEUTRAL[players],
+        "R2.2",
+        "neutral_workers",
+    )
 
 
 def check_head(head: dict[str, Any]) -> None:
     """Refuse a set-up that breaks R1 or R2."""
     missing = [field for field in HEAD_FIELDS if field not in head]
-    if missing:
-        raise RuleError("R2", f"fields missing: {missing}")
+    need(not missing, "R2", f"fields missing: {missing}")
     check_rules(head["players"], head["rules"])
-    if not _is_count(head["first_seat"]) or head["first_seat"] >= head["players"]:
-        raise RuleError("R2", f"no seat {head['first_seat']!r} to begin")
+    need(_is_count(head["first_seat"]) and head["first_seat"] < head["players"], "R2", "first_seat")
     _check_shapes(head["shapes"])
     _check_board_and_lot(head)
     _check_placed(head)
@@ -115,14 +120,15 @@ def record_format(rules: dict[str, Any]) -> str:
 
 def read_squares(listed: Any) -> Squares:
     """A list of squares as a set; refuses anything but pairs of whole numbers and squares named twice."""
-    if not isinstance(listed, list):
-        raise RuleError("R1.1", f"{listed!r} is no list of squares")
+    need(isinstance(listed, list), "R1.1", f"{listed!r} is no list of squares")
     for square in listed:
-        if not isinstance(square, list) or len(square) != 2 or not all(type(number) is int for number in square):
-            raise RuleError("R1.1", f"{square!r} is no square")
+        need(
+            isinstance(square, list) and len(square) == 2 and all(type(number) is int for number in square),
+            "R1.1",
+            f"{square!r} is no square",
+        )
     squares = frozenset((row, column) for row, column in listed)
-    if len(squares) != len(listed):
-        raise RuleError("R1.1", f"a square is named twice in {listed}")
+    need(len(squares) == len(listed), "R1.1", f"a square is named twice in {listed}")
     return squares
 
 
@@ -132,46 +138,43 @@ def _is_count(number: Any) -> bool:
 
 def _check_shapes(shapes: dict[str, list[str]]) -> None:
     """R1.3: seven forms of squares."""
-    if set(shapes) != set(FORMS):
-        raise RuleError("R1.3", f"the forms are {sorted(FORMS)}, not {sorted(shapes)}")
+    need(set(shapes) == set(FORMS), "R1.3", f"the forms are {sorted(FORMS)}, not {sorted(shapes)}")
     for form, picture in shapes.items():
-        if not outline_of(picture):
-            raise RuleError("R1.3", f"the form {form} has no squares")
+        need(outline_of(picture), "R1.3", f"the form {form} has no squares")
 
 
 def _check_board_and_lot(head: dict[str, Any]) -> None:
     """R1.1 and R1.2: size of the board, camps, a legal lot, two seals of each family round it."""
     board = head["board"]
-    if len(board) != BOARD_ROWS or any(len(line) != BOARD_COLUMNS for line in board):
-        raise RuleError("R1.1", f"the board is not {BOARD_ROWS} rows of {BOARD_COLUMNS}")
-    if Counter("".join(board)) != {"T": CAMPS, ".": BOARD_ROWS * BOARD_COLUMNS - CAMPS}:
-        raise RuleError("R1.1", f"the board does not have {CAMPS} camps on plain squares")
-    if read_squares(head["lot"]) not in lot_places(board):
-        raise RuleError("R1.2", "the lot does not lie on 3 x 4 squares without camps")
+    need(len(board) == BOARD_ROWS and all(len(line) == BOARD_COLUMNS for line in board), "R1.1", "board")
+    need(Counter("".join(board)) == {"T": CAMPS, ".": BOARD_ROWS * BOARD_COLUMNS - CAMPS}, "R1.1", "camps")
+    need(read_squares(head["lot"]) in lot_places(board), "R1.2", "the lot does not lie on 3 x 4 squares without camps")
     bare = CASTLE_SQUARES - 2 * len(FAMILIES)
-    if Counter(head["lot_seals"]) != Counter([*FAMILIES, *FAMILIES] + [None] * bare):
-        raise RuleError("R1.2", "the lot does not show two seals of each family and two bare squares")
+    need(Counter(head["lot_seals"]) == Counter([*FAMILIES, *FAMILIES] + [None] * bare), "R1.2", "lot_seals")
 
 
 def _check_placed(head: dict[str, Any]) -> None:
     """R2.2: one building of each form in a first game, none otherwise, side by side on the board."""
     placed = head["placed"]
     if head["rules"]["setup"] == "standard":
-        if placed:
-            raise RuleError("R2.2", "only a first game has buildings at the start")
+        need(not placed, "R2.2", "only a first game has buildings at the start")
         return
-    if sorted(form_of(item["card"]) for item in placed) != sorted(FORMS):
-        raise RuleError("R2.2", "a first game starts with one building of each form")
+    need(sorted(form_of(item["card"]) for item in placed) == sorted(FORMS), "R2.2", "one of each form")
     occupied = set(read_squares(head["lot"]))
     for item in placed:
         squares = read_squares(item["squares"])
         shape = outline_of(head["shapes"][form_of(item["card"])])
-        if not squares or to_corner(squares) not in orientations(shape, head["rules"]["flip_tiles"]):
-            raise RuleError("R2.2", f"{sorted(squares)} is not the outline of {item['card']}")
-        if any(not (0 <= row < BOARD_ROWS and 0 <= column < BOARD_COLUMNS) for row, column in squares):
-            raise RuleError("R2.2", f"{item['card']} is not wholly on the board")
-        if squares & occupied:
-            raise RuleError("R2.2", f"{item['card']} lies on something else")
+        need(
+            squares and to_corner(squares) in orientations(shape, head["rules"]["flip_tiles"]),
+            "R2.2",
+            f"outline of {item['card']}",
+        )
+        need(
+            all(0 <= row < BOARD_ROWS and 0 <= column < BOARD_COLUMNS for row, column in squares),
+            "R2.2",
+            "beyond the board",
+        )
+        need(not squares & occupied, "R2.2", f"{item['card']} lies on something else")
         occupied |= squares
 
 
@@ -179,12 +182,9 @@ def _check_deal(head: dict[str, Any]) -> None:
     """R1.3, R2.1 and R2.3: the 40 cards are all there, dealt in the right numbers, and leave a stack."""
     rules = head["rules"]
     hands, face_up, stack = head["hands"], head["face_up"], head["stack"]
-    if [len(hand) for hand in hands] != [rules["hand_size"]] * head["players"]:
-        raise RuleError("R2.1", f"not everybody was dealt {rules['hand_size']} cards")
-    if len(face_up) != rules["face_up"]:
-        raise RuleError("R2.1", f"{len(face_up)} face-up cards, not {rules['face_up']}")
-    if not stack:
-        raise RuleError("R2.3", "the deal leaves no stack")
+    need([len(hand) for hand in hands] == [rules["hand_size"]] * head["players"], "R2.1", "hands")
+    need(len(face_up) == rules["face_up"], "R2.1", f"{len(face_up)} face-up cards, not {rules['face_up']}")
+    need(stack, "R2.3", "the deal leaves no stack")
     cards = Counter([card for hand in hands for card in hand] + face_up + stack)
     cards.update(item["card"] for item in head["placed"])
     expected = {

@@ -18,7 +18,7 @@ from tests.games.arkadia.twin.ground import (
     placements,
 )
 from tests.games.arkadia.twin.state import Building, State, as_lists, as_squares
-from tests.support.refereeing import RuleError
+from tests.support.refereeing import RuleError, need
 
 __all__ = ["RuleError", "Square", "Twin"]
 
@@ -55,15 +55,11 @@ class Twin(State):
         """Play a card of the hand and lay its building out on these squares (R4)."""
         self._require_phase("must")
         place = as_squares(squares)
-        if card not in self.hands[self.seat]:
-            raise RuleError("R4.1", f"seat {self.seat} does not hold {card}")
-        if place not in self._placements(card):
-            raise RuleError("R4.1", f"{sorted(place)} is not the outline of {card} on the board")
+        need(card in self.hands[self.seat], "R4.1", f"seat {self.seat} does not hold {card}")
+        need(place in self._placements(card), "R4.1", f"{sorted(place)} is not the outline of {card} on the board")
         occupied = self.occupied()
-        if place & occupied:
-            raise RuleError("R4.2", f"{sorted(place & occupied)} are not vacant")
-        if not self.neighbours(place) & occupied:
-            raise RuleError("R4.3", f"{sorted(place)} touches no building and no worker")
+        need(not place & occupied, "R4.2", f"{sorted(place & occupied)} are not vacant")
+        need(self.neighbours(place) & occupied, "R4.3", f"{sorted(place)} touches no building and no worker")
 
         self.hands[self.seat].remove(card)
         if card in self.known[self.seat]:
@@ -89,8 +85,7 @@ class Twin(State):
     def draw(self, choice: int | str) -> None:
         """Take a face-up card, which is replaced at once, or the top of the stack (R4.5)."""
         self._require_phase("draw")
-        if type(choice) not in (int, str) or choice not in self._cards_to_draw():
-            raise RuleError("R4.5", f"no card lies at {choice!r}")
+        need(type(choice) in (int, str) and choice in self._cards_to_draw(), "R4.5", f"no card lies at {choice!r}")
         hand = self.hands[self.seat]
         if choice == "stack":
             hand.append(self.stack.pop(0))
@@ -123,21 +118,19 @@ class Twin(State):
         """Put workers ("own" or "neutral" by square) next to the building with these squares (R5)."""
         self._require_phase("must")
         chosen = as_squares(building)
-        if chosen not in [standing.squares for standing in self.buildings]:
-            raise RuleError("R5.1", f"no building covers exactly {sorted(chosen)}")
-        if chosen == self.buildings[0].squares and not self.rules["workers_at_castle"]:
-            raise RuleError("R5.2", "the lot may not be chosen")
-        if not workers:
-            raise RuleError("R5.1", "one worker or more must be introduced")
+        need(
+            chosen in [standing.squares for standing in self.buildings], "R5.1", f"no building covers {sorted(chosen)}"
+        )
+        need(chosen != self.buildings[0].squares or self.rules["workers_at_castle"], "R5.2", "not the lot")
+        need(workers, "R5.1", "one worker or more must be introduced")
         owners = list(workers.values())
-        if any(owner not in ("own", "neutral") for owner in owners):
-            raise RuleError("R5.1", "a worker is own or neutral")
+        need(all(owner in ("own", "neutral") for owner in owners), "R5.1", "a worker is own or neutral")
         own, neutral = owners.count("own"), owners.count("neutral")
-        if own > self.own_at_hand[self.seat] or neutral > self.neutral_at_hand[self.seat]:
-            raise RuleError("R5.1", f"not enough workers at hand for {own} own and {neutral} neutral ones")
+        need(
+            own <= self.own_at_hand[self.seat] and neutral <= self.neutral_at_hand[self.seat], "R5.1", "too few at hand"
+        )
         vacant = self.neighbours(chosen) - self.occupied()
-        if not set(workers) <= vacant:
-            raise RuleError("R5.1", f"{sorted(set(workers) - vacant)} are not vacant squares next to the building")
+        need(set(workers) <= vacant, "R5.1", f"not vacant: {sorted(set(workers) - vacant)}")
 
         self.own_at_hand[self.seat] -= own
         self.neutral_at_hand[self.seat] -= neutral
@@ -152,8 +145,7 @@ class Twin(State):
     def pass_must(self) -> None:
         """Pass, for a player who can neither build nor introduce workers, who may and must (R3)."""
         self._require_phase("must")
-        if self.legal_builds() or self.worker_places():
-            raise RuleError("R3", "nobody may pass who can build or introduce workers")
+        need(not self.legal_builds() and not self.worker_places(), "R3", "there is a move")
         self._pay_out()
 
     # -------------------------------------------------------------------------------------------- payouts (R6)
@@ -218,12 +210,9 @@ class Twin(State):
     def place_piece(self, family: str, square: int) -> None:
         """Put a piece of this family on a castle square (R7.2), which may finish the floor (R7.3)."""
         self._require_phase("castle")
-        if type(square) is not int or square not in range(CASTLE_SQUARES):
-            raise RuleError("R7.2", f"there is no castle square {square!r}")
-        if self.castle_covered[square]:
-            raise RuleError("R7.2", f"castle square {square} has a piece of floor {self.floor} already")
-        if self.pools[self.floor - 1].get(family, 0) == 0:
-            raise RuleError("R7.2", f"the pool of floor {self.floor} has no {family} piece")
+        need(type(square) is int and square in range(CASTLE_SQUARES), "R7.2", f"there is no castle square {square!r}")
+        need(not self.castle_covered[square], "R7.2", f"castle square {square} is covered")
+        need(self.pools[self.floor - 1].get(family, 0) != 0, "R7.2", f"no {family} piece is left")
         self.pools[self.floor - 1][family] -= 1
         self.castle_top[square] = family
         self.castle_covered[square] = True
@@ -254,10 +243,12 @@ class Twin(State):
             self._end_turn(used_banner=False)
             return
         for family, count in sold.items():
-            if family not in FAMILIES or isinstance(count, bool) or not isinstance(count, int):
-                raise RuleError("R8.2", f"{count!r} {family} seals cannot be sold")
-            if not 0 <= count <= self.seals[self.seat][family]:
-                raise RuleError("R8.2", f"seat {self.seat} has not {count} {family} seals to sell")
+            need(
+                family in FAMILIES and not isinstance(count, bool) and isinstance(count, int),
+                "R8.2",
+                f"{count!r} {family} seals",
+            )
+            need(0 <= count <= self.seals[self.seat][family], "R8.2", f"{count} {family} seals")
         self.banners[self.seat] -= 1  # R8.1; R2.3 makes sure that the pool has the workers
         self.own_pool[self.seat] -= self.rules["workers_per_banner"]
         self.own_at_hand[self.seat] += self.rules["workers_per_banner"]
@@ -304,5 +295,4 @@ class Twin(State):
         return {"gold": gold, "winners": winners, "end": self.end}
 
     def _require_phase(self, phase: str) -> None:
-        if self.phase != phase:
-            raise RuleError("R3", f"the game is in phase {self.phase}, not {phase}")
+        need(self.phase == phase, "R3", f"the game is in phase {self.phase}, not {phase}")

@@ -1,4 +1,4 @@
-"""Ways to set up the game for the comparison of engine and twin; see `tests.support.configuring`.
+"""Ways to set up the game for the comparison of engine and twin; see `tests.support.comparing`.
 
 Half the entries of a list are the game's own value: rare options are met mostly alone.
 """
@@ -6,7 +6,7 @@ Half the entries of a list are the game's own value: rare options are met mostly
 from typing import Any
 
 from arkadia_sim.games.castle.rules.options import RuleSet
-from tests.support.configuring import Configuration as Configuration
+from tests.support.comparing import Configuration as Configuration
 
 _DIE = ["wood", "stone", "gold", "food", "residents", "?"]
 

@@ -1,4 +1,4 @@
-"""Ways to set up Medina for the comparison of engine and twin; see `tests.support.configuring`.
+"""Ways to set up Medina for the comparison of engine and twin; see `tests.support.comparing`.
 
 Half the entries of a list are the game's own value (`None`: as the number of players has it): rare options are met
 mostly alone.
@@ -7,7 +7,7 @@ mostly alone.
 from typing import Any
 
 from arkadia_sim.games.medina.rules.options import RuleSet
-from tests.support.configuring import Configuration as Configuration
+from tests.support.comparing import Configuration as Configuration
 
 VALUES: dict[str, list[Any]] = {
     "players": [2, 3, 4],
