@@ -332,27 +332,28 @@ def draw_meetings(points: Sequence[MeetingPoint], bots: Sequence[str], head: str
     """A row for each bot and a column for each that the others are, in the order of ``bots``, with ``head`` above. Blue
     where the one of the row gets more than one of the column does among bots of the row, orange where less; the colour
     is fullest at the greatest difference of the table."""
-    from matplotlib.colors import LinearSegmentedColormap
+    import seaborn
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     count = len(bots)
     figure, (axis,) = panel_grid(max(6.6, 2.4 + CELL_WIDTH * count), 2.1 + CELL_HEIGHT * count, 1, 1)
+    FigureCanvasAgg(figure)  # seaborn has its figure drawn at once, by pyplot if it has no canvas to draw on
     shades: Any = np.full((count, count), np.nan)  # NaN: nothing is drawn
+    texts = np.full((count, count), "", dtype=object)
     for point in points:
-        x, y = bots.index(point.others), bots.index(point.bot)
-        shades[y, x] = point.advantage
-        text = f"{number(point.mean)} {point.mark}".strip()
-        axis.text(x, y, text, ha="center", va="center", fontsize=9, color=INK)
+        place = bots.index(point.bot), bots.index(point.others)
+        shades[place], texts[place] = point.advantage, f"{number(point.mean)} {point.mark}".strip()
     end = float(np.nanmax(np.abs(shades))) or 1.0
     axis.set_facecolor(PALE)
-    colours = LinearSegmentedColormap.from_list("meetings", SHADES)
-    edges = np.arange(count + 1) - 0.5
-    axis.pcolormesh(edges, edges, shades, cmap=colours, vmin=-end, vmax=end, edgecolors="white", linewidth=1)
-    axis.invert_yaxis()
-    axis.set_yticks(range(count), [bot_label(bot, 26) for bot in bots])
-    axis.set_xticks(range(count), [bot_label(bot, 20) for bot in bots], rotation=40, ha="right", rotation_mode="anchor")
+    colours = seaborn.blend_palette(SHADES, as_cmap=True)
+    seaborn.heatmap(
+        shades, vmin=-end, vmax=end, cmap=colours, linewidths=1, annot=texts, fmt="",
+        annot_kws={"fontsize": 9, "color": INK}, cbar=False, ax=axis,
+    )  # fmt: skip
+    middles = np.arange(count) + 0.5
+    axis.set_yticks(middles, [bot_label(bot, 26) for bot in bots], rotation=0)
+    axis.set_xticks(middles, [bot_label(bot, 20) for bot in bots], rotation=40, ha="right", rotation_mode="anchor")
     axis.tick_params(length=0, labelsize=9)
-    for side in axis.spines.values():
-        side.set_visible(False)
     axis.set_xlabel("all the others at the table")
     axis.set_ylabel("one of these")
     head_line(figure, head)

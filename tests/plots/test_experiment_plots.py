@@ -76,10 +76,8 @@ def test_a_line_over_the_panels_is_as_wide_as_the_figure_at_most(width: float) -
 
 
 def test_pairs_are_numbers_with_marks_where_they_are_sure_and_blue_where_the_row_gets_more() -> None:
-    figure = draw_meetings(MEETINGS, ["first", "second", "third"], "Blue is more.")
-    (axis,) = figure.axes
-    assert [text.get_text() for text in axis.texts] == ["6.1 ▲", "6.1 ▼", "6.1"]
-    figure.draw_without_rendering()
+    (axis,) = draw_meetings(MEETINGS, ["first", "second", "third"], "Blue is more.").axes
+    assert [text.get_text() for text in axis.texts if text.get_text()] == ["6.1 ▲", "6.1", "6.1 ▼"]
     colours = np.asarray(axis.collections[0].get_facecolor())
     more, less = (colours[place] for place in (1, 3))  # row by row: first among second, second among first
     assert more[2] > more[0] and less[0] > less[2]
