@@ -4,8 +4,9 @@ A bot counts its own file, what it imports, and the data that these files name b
 of these files decide, not where they lie: the same bot has the same hash in a checkout, in an installed package and on
 another machine. The standard library and the libraries that the toolkit stands on (``LIBRARIES``) do not count.
 
-Import statements are read. An audit hook refuses data that nobody has named, because nobody would notice its edit.
-Nobody hears what is opened outside Python or in a thread, what another program reads, the network, or the environment.
+Import statements are read. An audit hook refuses what else files of a user open while they are loaded or asked, because
+nobody would notice its edit; an error that their code catches is raised again. Nobody hears what is opened outside
+Python or in a thread, what another program reads, the network, or the environment.
 """
 
 import ast
@@ -13,13 +14,13 @@ import hashlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from arkadia_sim.errors import UsageError
 
@@ -173,6 +174,19 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
         named[f"{name} ({times[name]})" if times[name] else name] = path
         times[name] += 1
     return named, tuple(sorted(games))
+
+
+def check_imports(file: Path, before: Collection[str]) -> None:
+    """UsageError if loading a file brought modules of a user that no import statement names; ``before`` are the modules
+    that were there already."""
+    counted = {os.path.realpath(path) for path in imported(file)[0].values()}
+    for name in sorted(sys.modules.keys() - before):
+        loaded = _file_of(sys.modules[name])
+        if loaded and _kind(loaded) == "user" and os.path.realpath(loaded) not in counted:
+            raise UsageError(
+                f"{file.name} imports {os.path.basename(loaded)} without an import statement that names it, so nobody "
+                "would notice an edit of that file: write one"
+            )
 
 
 def _module_at(file: Path) -> str:
@@ -372,42 +386,80 @@ def loading() -> Iterator[None]:
     """While files of the user are loaded. They leave no bytecode: Python would take it for that of a file of one size
     that was written in the same second."""
     global _loading
-    _loading += 1
+    _loading, since = _loading + 1, refusals()
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
         sys.dont_write_bytecode = before
         _loading -= 1
+        raise_refused(since)
+
+
+_refused: list[UsageError] = []
+"""What users' files must not open, and opened: their code may catch the error."""
+
+
+def _refuse(why: str) -> NoReturn:
+    _refused.append(UsageError(why))
+    raise _refused[-1]
+
+
+def refusals() -> int:
+    """How often a file was refused so far, for :func:`raise_refused`."""
+    return len(_refused)
+
+
+def raise_refused(since: int) -> None:
+    """Raise the first error for a file that was refused since then, also if the code of the user caught it."""
+    if len(_refused) > since:
+        first = _refused[since]
+        del _refused[since:]
+        raise first
 
 
 @cache
 def listen() -> None:
-    """Refuse from now on what users' files open and have not named. Called when the toolkit is imported."""
+    """Hear from now on what users' files open. Called when the toolkit is imported."""
     sys.addaudithook(_hear)
 
 
 def _hear(event: str, arguments: tuple[Any, ...], is_ending: Callable[[], bool] = sys.is_finalizing) -> None:
     """UsageError if a bot or game of a user opens data that it has not named."""
-    if event != "open" or is_ending():
+    if event not in ("open", "sqlite3.connect") or is_ending():
         return
-    name, _, flags = arguments
+    name, mode, flags = arguments if event == "open" else (arguments[0], "", 0)
     if not isinstance(name, str | bytes | os.PathLike) or (flags or 0) & (os.O_WRONLY | os.O_TRUNC):
         return
-    path = os.path.abspath(os.fsdecode(name))
-    if path.endswith(_CODE) or path.startswith(_HIDDEN) or _kind(path) != "user" or not os.path.isfile(path):
+    name = os.fsdecode(name)
+    path = os.path.abspath(name.removeprefix("file:").partition("?")[0] if event == "sqlite3.connect" else name)
+    somewhere = mode is None and not os.path.isabs(name) and not os.path.exists(path)  # os.open may mean another folder
+    if not (somewhere or os.path.isfile(path)) or path.endswith(_MADE) or path.startswith(_HIDDEN):
         return
-    reader = _reader(sys._getframe(1))
-    if reader and os.path.realpath(path) not in {os.path.realpath(data) for own in _named.values() for data in own}:
+    reader = _reader(sys._getframe(1)) if _kind(path) == "user" else None
+    if reader and somewhere:
+        _refuse(f"{reader.name} opens {name} by os.open, and nobody knows in which folder: give the whole path")
+    if reader and not _is_loaded(path) and os.path.realpath(path) not in _data():
         beside = os.path.relpath(path, reader.parent)
-        raise UsageError(
+        _refuse(
             f"{reader.name} opens {beside}, and nobody would notice an edit of that file: open "
             f'data_file(__file__, "{beside}") in its place, from arkadia_sim.sources'
         )
 
 
-_CODE = (".py", ".pyc", ".nbi", ".nbc")
-"""What import statements tell of, and machine code."""
+_MADE = (".pyc", ".nbi", ".nbc")
+"""What is made of sources."""
+
+
+def _data() -> set[str]:
+    """The data that have been named."""
+    return {os.path.realpath(data) for named in _named.values() for data in named}
+
+
+def _is_loaded(path: str) -> bool:
+    """Whether a file is the source of a module: that counts already, and errors quote it."""
+    return path.endswith(".py") and any(path == _file_of(module) for module in list(sys.modules.values()))
+
 
 _HIDDEN = os.path.expanduser("~/.")
 """Where libraries keep what they have worked out."""
@@ -422,7 +474,11 @@ def _reader(frame: FrameType | None) -> Path | None:
         kind = "library" if name.startswith("<") else _kind(name)
         if kind in _OURS:
             return source
+        if source is None and name.startswith("<frozen importlib"):
+            return None  # what is imported counts by its import statement
         if kind == "user" and source is None:
+            if frame.f_code.co_name == "setting" and hasattr(frame.f_locals.get("self"), "component_options"):
+                return None  # what a game itself reads for a setting is part of it
             source = Path(name)
         frame = frame.f_back
     return None

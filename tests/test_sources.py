@@ -277,7 +277,9 @@ OPENS = {
     "a path": 'LIMIT = int((Path(__file__).parent / "lib" / "data").read_text())',
     "a library": 'import numpy as np\nLIMIT = int(np.loadtxt("lib/data"))',
     "the toolkit": "from arkadia_sim.kernels import planning\nplanning.read_network('lib/data', (1,))\nLIMIT = 15",
-    "an error caught": "try:\n    LIMIT = int(Path('lib/data').read_text())\nexcept OSError:\n    LIMIT = 15",
+    "everything caught": "try:\n    LIMIT = int(Path('lib/data').read_text())\nexcept BaseException:\n    LIMIT = 15",
+    "a source executed": "exec('LIMIT = ' + Path('lib/data.py').read_text())",
+    "a database": "import sqlite3\nLIMIT = sqlite3.connect('file:lib/data?mode=ro', uri=True) and 15",
 }
 
 
@@ -285,7 +287,24 @@ OPENS = {
 def test_data_that_nobody_has_named_is_refused_however_it_is_read(cards: Path, read: str) -> None:
     (cards / "lib").mkdir()
     (cards / "lib" / "data").write_text("15")
-    with pytest.raises(UsageError, match=r'habits.py opens lib/data, .* open data_file\(__file__, "lib/data"\)'):
+    (cards / "lib" / "data.py").write_text("15")
+    with pytest.raises(UsageError, match=r'habits.py opens lib/data(.py)?, .* open data_file\(__file__, "lib/data'):
+        sources_in(cards, habits=HABITS.format(read=read))
+
+
+@pytest.mark.parametrize("read", ['import_module("lib." + "habits")', "import_module(Path('lib').name + '.habits')"])
+def test_a_module_imported_by_a_computed_name_is_refused(cards: Path, read: str) -> None:
+    (cards / "lib").mkdir()
+    (cards / "lib" / "habits.py").write_text("LIMIT = 15\n")
+    with pytest.raises(UsageError, match="cards.py imports habits.py without an import statement that names it"):
+        sources_in(cards, habits=HABITS.format(read=f"from importlib import import_module\nLIMIT = {read}.LIMIT"))
+
+
+def test_data_opened_in_an_unknown_folder_are_refused(cards: Path) -> None:
+    (cards / "lib").mkdir()
+    (cards / "lib" / "data").write_text("15")
+    read = 'import os\nLIMIT = int(os.read(os.open("data", os.O_RDONLY, dir_fd=os.open("lib", os.O_RDONLY)), 2))'
+    with pytest.raises(UsageError, match="habits.py opens data by os.open, and nobody knows in which folder"):
         sources_in(cards, habits=HABITS.format(read=read))
 
 

@@ -20,7 +20,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean, printable
-from arkadia_sim.sources import digest_of, forget, imported, loading
+from arkadia_sim.sources import check_imports, digest_of, forget, loading
 
 CHAIN_MOST = 50
 """How many bots of data files may play for each other, one after the other."""
@@ -204,6 +204,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     name += f"_{len(_names)}" if name in sys.modules else ""  # a copy of the file plays, too, by the same machine code
     if spec is None or spec.loader is None:
         raise UsageError(f"{file} is not a Python file")
+    before = {*sys.modules}
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
@@ -219,7 +220,11 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))
-    imported(file)  # an edit of what it plays by is noticed from now on
+    try:
+        check_imports(file, before)  # an edit of what it plays by is noticed from now on
+    except UsageError:
+        del sys.modules[name]
+        raise
     _names[file] = name
     return module
 
