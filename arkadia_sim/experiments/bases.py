@@ -15,11 +15,13 @@ A file whose name begins with ``_`` is only a base: it may be incomplete, and it
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.core.stored import Key
 from arkadia_sim.core.user_files import is_file, read_toml
 from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from arkadia_sim.core.stored import Key
 
 EXTENDS, ONLY, CHANGES = "extends", "only", "changes"
 EXTENDED_MOST = 50
@@ -44,9 +46,9 @@ class Document:
     text: str | None
     bases: tuple[Path, ...] = ()
     hints: Mapping[str, str] = field(default_factory=dict)
-    origin: Mapping[Key, Path] = field(default_factory=dict)
+    origin: "Mapping[Key, Path]" = field(default_factory=dict)
 
-    def file_of(self, where: Key) -> Path:
+    def file_of(self, where: "Key") -> Path:
         """The file in which a key was written; this file if it is in none."""
         return self.origin.get(where[:3]) or self.origin.get(where[:1], self.path)
 

@@ -132,10 +132,10 @@ def test_an_edit_of_a_source_is_noticed(cache: Path, tmp_path: Path, monkeypatch
     source = tmp_path / "bots.py"
     source.write_text("one")
     monkeypatch.setattr(listing, "_sources", lambda game: iter([source]))
-    monkeypatch.setattr(listing, "_loaded", lambda name: {"bots": source.read_text()})
-    assert listing.listing("arkadia") == listing.listing("arkadia") == {"bots": "one"}
+    monkeypatch.setattr(listing, "_loaded", lambda name: {"letters": source.stat().st_size})
+    assert listing.listing("arkadia") == listing.listing("arkadia") == {"letters": 3}
     source.write_text("three")
-    assert listing.listing("arkadia") == {"bots": "three"}
+    assert listing.listing("arkadia") == {"letters": 5}
 
 
 def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
