@@ -1,1 +1,0 @@
-"""What bots see, what they answer, and how they are asked; for authors of bots."""

@@ -1,1 +1,0 @@
-"""What a player sees on the board before deciding and counts of the options, and what constraints leave of them."""

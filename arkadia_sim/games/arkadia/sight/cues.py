@@ -30,11 +30,10 @@ def _all_but(*cues: int) -> int:
 
 _AT_SIGHT = (BUILDING, CAMPS, SQUARES, PRICE, WORKERS_DOWN, NEUTRALS_DOWN, OUT_OF_WORKERS, NEUTRALS_WON, REACH)
 _AFTER = (ROOM, OTHERS_ROOM, REPLY)
-_OF_BUILD = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST)
-_AROUND, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_AFTER)
-_CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_AFTER)
-"""Cues for which one must look around a new building, at what is left to the next player, or at all open buildings that
-change."""
+_OF_BUILD, _ENDS = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST), (FINISHED, SEALED)
+_AROUND, _FINISHES, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), ~_all_but(*_AFTER)
+_CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS, *_AFTER)
+"""Cues that need a look around a new building, at what is finished, at what the next player is left, at all changes."""
 OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)  # cues in which placements of workers differ
 
 PRICES, CHANCES = FREE, FREE + state.FAMILIES
@@ -197,6 +196,16 @@ def _offer(s: Any, gaps: Any, gold: Any) -> None:
 
 
 @inlined
+def _count_finished(mind: Any, squares: Any) -> None:
+    """Count the open buildings that are finished once ``squares`` are occupied, and the seals that lie on them."""
+    seen, s = mind["outlook"], mind["counted"]
+    for k in range(seen["n"]):
+        if bitboard.is_within(bitboard.load(seen["vacant"][k]), squares):
+            s[CUES + FINISHED] += 1.0
+            s[CUES + SEALED] += seen["seal"][k]
+
+
+@inlined
 def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any) -> None:
     """Count a build; call ``outlook.look`` and ``count_situation`` before."""
     seen, s = mind["outlook"], mind["counted"]
@@ -232,6 +241,10 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
         _count_payment(s, gaps, price, mine, others, seal, 1.0)
         _count_changes(mind, squares, bitboard.EMPTY)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    elif mind["wanted"] & _FINISHES != 0:
+        if gaps == 0:
+            s[CUES + FINISHED], s[CUES + SEALED] = 1.0, seal
+        _count_finished(mind, squares)
 
 
 @inlined
@@ -253,6 +266,8 @@ def count_workers(mind: Any, own: Any, neutral: Any) -> None:
     if mind["wanted"] & _CHANGES != 0:
         _count_changes(mind, bitboard.either(own, neutral), own)
         s[CUES + GOLD] = s[CUES + GOLD_NOW] + s[CUES + GOLD_COMING]
+    elif mind["wanted"] & _FINISHES != 0:
+        _count_finished(mind, bitboard.either(own, neutral))
 
 
 @compiled(types.boolean(state.MIND, _BOARD, _BOARD))

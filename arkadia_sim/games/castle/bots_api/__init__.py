@@ -1,1 +1,0 @@
-"""What the game offers to bots."""
