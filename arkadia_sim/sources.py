@@ -344,7 +344,8 @@ def sources_of(game: str, *own: Path) -> Mapping[str, str]:
 
 @cache
 def _toolkit_hash(games: frozenset[str], further: frozenset[Path]) -> str:
-    files = {*engine_sources(), *_sources_of(*games), *(PACKAGE / "core").glob("*.py"), *further}
+    bases = (file for room in ("core", "compiled") for file in (PACKAGE / room).glob("*.py"))
+    files = {*engine_sources(), *_sources_of(*games), *bases, *further}
     return digest_of(files=places_of(files))
 
 

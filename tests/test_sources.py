@@ -141,12 +141,12 @@ def test_what_the_package_imports_only_when_asked_changes_no_hash(tmp_path: Path
     """Otherwise a worker that has not been asked yet would seem to have other code."""
     script = (
         "import sys; from pathlib import Path; from arkadia_sim.sources import sources_of; "
-        "import arkadia_sim.core.engine; [__import__(name) for name in sys.argv[2:]]; "
+        "import arkadia_sim.compiled.engine; [__import__(name) for name in sys.argv[2:]]; "
         "print(sources_of('arkadia', Path(sys.argv[1])))"
     )
     bot = tmp_path / "own.py"
-    bot.write_text("from arkadia_sim.core.engine import Engine\n")
-    later = ("arkadia_sim.core.compiled_table", "arkadia_sim.core.registry", "arkadia_sim.core.table")
+    bot.write_text("from arkadia_sim.compiled.engine import Engine\n")
+    later = ("arkadia_sim.compiled.table", "arkadia_sim.core.registry", "arkadia_sim.core.table")
     assert len({asked(f"import own; {script}", tmp_path, ROOT, str(bot), *words) for words in ((), later)}) == 1
 
 

@@ -302,7 +302,7 @@ def bot_as_json(seated: "Seated") -> dict[str, Any]:
 def _loaded(name: str) -> dict[str, Any]:
     """The listing, made by loading the game."""
     from arkadia_sim.cli.sees import topics
-    from arkadia_sim.core.compiled_game import CompiledGame
+    from arkadia_sim.compiled.game import CompiledGame
     from arkadia_sim.core.options import option_text
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.results.rows import player_columns, turn_columns
@@ -357,7 +357,7 @@ def _kept_in(game: str) -> tuple[Path, str] | None:
 
 def _sources(game: str) -> Iterator[Path]:
     """All files that a listing is made from."""
-    for folder in (SHIPPED_GAMES / game, PACKAGE / "core", shipped.folder("bots") / game):
+    for folder in (SHIPPED_GAMES / game, PACKAGE / "core", PACKAGE / "compiled", shipped.folder("bots") / game):
         yield from sorted(file for file in folder.rglob("*.*") if file.suffix in (".py", ".toml", ".json", ".txt"))
     yield from (Path(__file__), Path(__file__).with_name("sees.py"), PACKAGE / "results" / "rows.py")
 

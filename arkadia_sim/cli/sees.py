@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from arkadia_sim.compiled.view import Entry, PlainKit
 from arkadia_sim.core.cues import SITUATION, Cue, form
-from arkadia_sim.core.view import Entry, PlainKit
 
 
 def topics(kit: PlainKit, cues: Sequence[Cue]) -> list[dict[str, Any]]:

@@ -145,7 +145,7 @@ class Bot:
         only_rules: Set if rules are all that it plays by.
         rules: The rules that it follows.
         rules_by_players: Other rules for tables with this many players.
-        act: Set if it decides step by step, in place of ``decisions``: it gets a `StepView` of ``core.asking`` and
+        act: Set if it decides step by step, in place of ``decisions``: it gets a `StepView` of ``compiled.asking`` and
             returns one of its legal actions.
     """
 

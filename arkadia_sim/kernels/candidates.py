@@ -1,5 +1,5 @@
 """Options of a decision: with their scores, best first, as a bot that looks ahead chooses from them and a person has
-them explained; or as rows of numbers, which a bot in plain Python compares (``arkadia_sim/core/view.py``)."""
+them explained; or as rows of numbers, which a bot in plain Python compares (``arkadia_sim/compiled/view.py``)."""
 
 import math
 from typing import Any

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.cues import Cue, form, more_or_less, way
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game

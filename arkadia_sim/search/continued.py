@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import RunError, UsageError

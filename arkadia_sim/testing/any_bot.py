@@ -15,8 +15,8 @@ import numpy as np
 
 from arkadia_sim import system
 from arkadia_sim.accelerate import check_bounds
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text

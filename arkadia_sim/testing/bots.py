@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.compiled.engine import Variant
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.bot import TEMPERATURE, Seated
-from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.game import Batch, Setting
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE

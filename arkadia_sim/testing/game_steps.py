@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.compiled_table import CompiledTable
+from arkadia_sim.compiled.table import CompiledTable
 from arkadia_sim.core.table import LONGEST, Table
 from arkadia_sim.testing.game_rows import Played, plain
 

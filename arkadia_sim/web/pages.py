@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from arkadia_sim.core.entered_table import MOVES, NUMBER
+from arkadia_sim.compiled.entered_table import MOVES, NUMBER
 from arkadia_sim.core.scene import Board, Scene, Square, ink_on, seat_text
 from arkadia_sim.core.table import Correction, Hint, Table, Told, coach_of
 from arkadia_sim.plots.scene_drawing import draw_board, square_box, svg_document

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arkadia_sim.core.asking import StepView
+from arkadia_sim.compiled.asking import StepView
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.table import Table, flattened

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim import accelerate
-from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.outcome import standing_of
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.table import Table

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
+from arkadia_sim.compiled.engine import Variant
 from arkadia_sim.core.bot_registry import find_bot
-from arkadia_sim.core.engine import Variant
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.games.arkadia.rules.state import NO_CARD, UNKNOWN
 from arkadia_sim.games.medina.rules.state import MERCHANT

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arkadia_sim.core.language import OF, find
-from arkadia_sim.core.record_form import FORM, check_same
+from arkadia_sim.compiled.language import OF, find
+from arkadia_sim.compiled.record_form import FORM, check_same
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.table import Step
 from arkadia_sim.errors import RecordError

@@ -13,11 +13,11 @@ import pytest
 
 from arkadia_sim import rng
 from arkadia_sim.accelerate import JIT_ENABLED, compiled
-from arkadia_sim.core.asking import ask
+from arkadia_sim.compiled.asking import ask
+from arkadia_sim.compiled.view import scores_of
 from arkadia_sim.core.bot import PYTHON, Bot, Seated
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.core.table import Step
-from arkadia_sim.core.view import scores_of
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import play as arkadia_play
 from arkadia_sim.games.arkadia.values import Banner, Build, Introduce, Pass, Piece

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arkadia_sim import sources
-from arkadia_sim.core.compiled_game import CompiledGame
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.experiments.files import StudyFile, experiment_request, find_experiment

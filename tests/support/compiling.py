@@ -4,9 +4,9 @@ tests.support.compiling arkadia``."""
 import sys
 
 from arkadia_sim.accelerate import make
+from arkadia_sim.compiled.game import CompiledGame
+from arkadia_sim.compiled.ranking import Ranking
 from arkadia_sim.core.bot_registry import find_bot
-from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.ranking import Ranking
 from arkadia_sim.core.registry import find_game
 
 

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from arkadia_sim.accelerate import JIT_ENABLED
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.bot_registry import bot_names, find_bot
-from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.registry import GAMES, find_game
 from arkadia_sim.testing.any_bot import check_any_bot, raise_faults
 from arkadia_sim.testing.bots import checks

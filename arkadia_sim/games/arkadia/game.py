@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.engine import BotTrials, Change, Engine, Variant
+from arkadia_sim.compiled.engine import BotTrials, Change, Engine, Variant
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.game import End, Setting, Trajectory
 from arkadia_sim.core.outcome import WIN_SHARE, Outcome, lead_outcome
 from arkadia_sim.errors import UsageError

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.engine import Awaited, Gift
+from arkadia_sim.compiled.engine import Awaited, Gift
 from arkadia_sim.games.arkadia.rules import castle, state
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of
 

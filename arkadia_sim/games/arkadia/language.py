@@ -1,4 +1,4 @@
-"""What Arkadia says of its steps; all that is made of them follows from ``core/language.py``.
+"""What Arkadia says of its steps; all that is made of them follows from ``compiled/language.py``.
 
 ::
 
@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import language
-from arkadia_sim.core.language import VALUES, Amount, Said
+from arkadia_sim.compiled import language
+from arkadia_sim.compiled.language import VALUES, Amount, Said
 from arkadia_sim.core.scene import Scene, seat_text
 from arkadia_sim.core.table import Observed, Step
 from arkadia_sim.games.arkadia import records, steps, words
@@ -111,7 +111,7 @@ def _moment(table: Any, seats: Sequence[int]) -> NDArray[np.float32]:
 
 
 class Language(language.Language):
-    """See :class:`arkadia_sim.core.language.Language`."""
+    """See :class:`arkadia_sim.compiled.language.Language`."""
 
     kinds = steps.KINDS
     observed = OBSERVED

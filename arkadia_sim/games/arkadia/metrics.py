@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.compiled_tables import Tables, by_seat, logged, measured, ratio, sourced, turn_columns
+from arkadia_sim.compiled.tables import Tables, by_seat, logged, measured, ratio, sourced, turn_columns
 from arkadia_sim.games.arkadia.box import FAMILIES
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, either, load, size

@@ -9,9 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from arkadia_sim.core import record_form
-from arkadia_sim.core.language import Said
-from arkadia_sim.core.record_form import FORM, breaking, fields_of, list_of, shown, squares_in, text, texts_in, whole
+from arkadia_sim.compiled import record_form
+from arkadia_sim.compiled.language import Said
+from arkadia_sim.compiled.record_form import (
+    FORM,
+    breaking,
+    fields_of,
+    list_of,
+    shown,
+    squares_in,
+    text,
+    texts_in,
+    whole,
+)
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import box
 from arkadia_sim.games.arkadia.box import FAMILIES, Place, Square, squares_text

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import language
+from arkadia_sim.compiled import language
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import UsageError

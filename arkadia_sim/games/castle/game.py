@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.compiled_tables import Tables, average, measured
-from arkadia_sim.core.engine import BotTrials, Engine, Variant
+from arkadia_sim.compiled.engine import BotTrials, Engine, Variant
+from arkadia_sim.compiled.game import CompiledGame
+from arkadia_sim.compiled.language import hidden_of
+from arkadia_sim.compiled.tables import Tables, average, measured
 from arkadia_sim.core.game import End, Setting
-from arkadia_sim.core.language import hidden_of
 from arkadia_sim.core.options import NUMBERS_ALLOWED, ComponentOption
 from arkadia_sim.core.outcome import points_outcomes
 from arkadia_sim.errors import BadValue

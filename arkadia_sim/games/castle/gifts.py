@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.engine import Gift
+from arkadia_sim.compiled.engine import Gift
 from arkadia_sim.games.castle.box import GUESTS, SQUARES
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import free_squares, has, parts_of

@@ -1,4 +1,4 @@
-"""What Once Upon a Castle says of its steps; all that is made of them follows from ``core/language.py``."""
+"""What Once Upon a Castle says of its steps; all that is made of them follows from ``compiled/language.py``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import language
-from arkadia_sim.core.language import OF, Amount, Option, Said
-from arkadia_sim.core.record_form import fields_of, list_of, shown
+from arkadia_sim.compiled import language
+from arkadia_sim.compiled.language import OF, Amount, Option, Said
+from arkadia_sim.compiled.record_form import fields_of, list_of, shown
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError, UsageError
@@ -111,7 +111,7 @@ CHANCE = (Card(), Die())
 
 
 class Language(language.Language):
-    """See :class:`arkadia_sim.core.language.Language`: each decision is one step (C12)."""
+    """See :class:`arkadia_sim.compiled.language.Language`: each decision is one step (C12)."""
 
     kinds = tuple(map(ActionKind, state.DECISIONS, _PICKS))
     chance = CHANCE

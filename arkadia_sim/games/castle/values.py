@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 from pydantic import ValidationError
 
-from arkadia_sim.core.language import Option, find
-from arkadia_sim.core.record_form import (
+from arkadia_sim.compiled.language import Option, find
+from arkadia_sim.compiled.record_form import (
     FORM,
     fields_of,
     list_of,

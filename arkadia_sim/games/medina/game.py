@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.compiled_tables import Tables, average, measured
-from arkadia_sim.core.engine import BotTrials, Change, Engine, Variant
+from arkadia_sim.compiled.engine import BotTrials, Change, Engine, Variant
+from arkadia_sim.compiled.game import CompiledGame
+from arkadia_sim.compiled.tables import Tables, average, measured
 from arkadia_sim.core.game import End, Setting
 from arkadia_sim.core.outcome import points_outcomes
 from arkadia_sim.games.medina.bots_api.cues import CONSTRAINTS, CUES

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from arkadia_sim.core.engine import Awaited, Gift
+from arkadia_sim.compiled.engine import Awaited, Gift
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.turn import open_placement
 

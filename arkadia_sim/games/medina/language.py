@@ -1,4 +1,4 @@
-"""What Medina says of its steps; all that is made of them follows from ``core/language.py``.
+"""What Medina says of its steps; all that is made of them follows from ``compiled/language.py``.
 
 ::
 
@@ -12,9 +12,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arkadia_sim.core import language
-from arkadia_sim.core.language import Amount, Said
-from arkadia_sim.core.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
+from arkadia_sim.compiled import language
+from arkadia_sim.compiled.language import Amount, Said
+from arkadia_sim.compiled.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError
@@ -97,7 +97,7 @@ class FirstMerchant(Well):
 
 
 class Language(language.Language):
-    """See :class:`arkadia_sim.core.language.Language`."""
+    """See :class:`arkadia_sim.compiled.language.Language`."""
 
     kinds = (ActionKind(PIECE, state.KINDS), ActionKind(SQUARE, _SQUARES), ActionKind(TEA_BREAK, 2))
     chance = (Well(), FirstMerchant())

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from arkadia_sim.core.record_form import FORM, fields_of, list_of, record_of, rules_of, seats_of, shown, square_in
+from arkadia_sim.compiled.record_form import FORM, fields_of, list_of, record_of, rules_of, seats_of, shown, square_in
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.medina.box import COLOURS, Square, shipped_box, square_name, squares_text
 from arkadia_sim.games.medina.rules import state

@@ -1,9 +1,9 @@
 """The game, for ``--game tests.support.terraces.game:GAME``."""
 
-from arkadia_sim.core.compiled_game import CompiledGame
-from arkadia_sim.core.engine import BotTrials, Engine, Variant
+from arkadia_sim.compiled.engine import BotTrials, Engine, Variant
+from arkadia_sim.compiled.game import CompiledGame
+from arkadia_sim.compiled.language import hidden_of
 from arkadia_sim.core.game import End, Setting
-from arkadia_sim.core.language import hidden_of
 from arkadia_sim.core.outcome import points_outcomes
 from arkadia_sim.kernels.play_loop import Prepared
 from tests.support.terraces.bots import BOTS

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core import language
-from arkadia_sim.core.language import Amount, Said
-from arkadia_sim.core.record_form import fields_of, list_of, record_of, rules_of, seats_of, shown, whole
+from arkadia_sim.compiled import language
+from arkadia_sim.compiled.language import Amount, Said
+from arkadia_sim.compiled.record_form import fields_of, list_of, record_of, rules_of, seats_of, shown, whole
 from arkadia_sim.core.scene import SILVER, Board, Listing, Mark, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
 from arkadia_sim.errors import RecordError
@@ -110,7 +110,7 @@ CHANCE = (Cards(), Die())
 
 
 class Language(language.Language):
-    """See :class:`arkadia_sim.core.language.Language`."""
+    """See :class:`arkadia_sim.compiled.language.Language`."""
 
     kinds = (ActionKind(CARD, state.CARDS_MAX), ActionKind(TERRACE, state.ROWS))
     chance = CHANCE

@@ -3,7 +3,7 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.compiled_tables import Tables, measured
+from arkadia_sim.compiled.tables import Tables, measured
 from arkadia_sim.kernels.measures import (
     CHANCES,
     Measure,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from arkadia_sim.compiled.view import Entry, OptionLists, Options, PlainKit, PlayerView
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.view import Entry, OptionLists, Options, PlainKit, PlayerView
 from arkadia_sim.kernels.bits import members
 from arkadia_sim.rng import Dice
 from tests.support.terraces import state

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
-from arkadia_sim.core.compiled_lessons import Parts, looking_ahead, running_out_with
+from arkadia_sim.compiled.lessons import *  # noqa: F403 -- what is the same in all games
+from arkadia_sim.compiled.lessons import Parts, looking_ahead, running_out_with
 from arkadia_sim.games.arkadia import play
 from arkadia_sim.games.arkadia.rules import state, turn
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, both, load, size, store

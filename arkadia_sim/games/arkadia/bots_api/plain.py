@@ -11,8 +11,8 @@ The lists of the view hold legal moves only. A bot that takes its moves from the
 with ``heeds=HEEDABLE``.
 """
 
+from arkadia_sim.compiled.view import Entry, Options, PlainKit
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.view import Entry, Options, PlainKit
 from arkadia_sim.games.arkadia.bots_api.cues import HEEDABLE
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.box import CARDS, FAMILIES, FORMS, Square

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from arkadia_sim.core.view import OptionLists, Options, PlayerView
+from arkadia_sim.compiled.view import OptionLists, Options, PlayerView
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
 from arkadia_sim.games.arkadia.box import (
     CARD_NAMES,

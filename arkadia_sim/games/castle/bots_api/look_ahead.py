@@ -7,8 +7,8 @@ apprentice version these are the values that are not yet drawn. Everything else 
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
-from arkadia_sim.core.compiled_lessons import Parts, looking_ahead, running_out_with
+from arkadia_sim.compiled.lessons import *  # noqa: F403 -- what is the same in all games
+from arkadia_sim.compiled.lessons import Parts, looking_ahead, running_out_with
 from arkadia_sim.games.castle import play
 from arkadia_sim.games.castle.rules import turn
 from arkadia_sim.games.castle.rules.candidates import has

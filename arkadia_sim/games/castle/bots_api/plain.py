@@ -7,8 +7,8 @@ The list of the view holds legal moves only. A bot that takes its moves from it 
 ``heeds=HEEDABLE``.
 """
 
+from arkadia_sim.compiled.view import Entry, Options, PlainKit
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.view import Entry, Options, PlainKit
 from arkadia_sim.games.castle.bots_api.cues import HEEDABLE
 from arkadia_sim.games.castle.bots_api.view import Castle, View
 from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Board, Line

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.view import OptionLists, PlayerView
+from arkadia_sim.compiled.view import OptionLists, PlayerView
 from arkadia_sim.games.castle.bots_api.cues import CUES
 from arkadia_sim.games.castle.box import FACES, GUESTS, Board
 from arkadia_sim.games.castle.play import RECORDS

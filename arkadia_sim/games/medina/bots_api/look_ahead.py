@@ -17,8 +17,8 @@ there are neutral palaces, some may really be in the box.
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.core.compiled_lessons import *  # noqa: F403 -- what is the same in all games
-from arkadia_sim.core.compiled_lessons import Parts, looking_ahead, running_out_with
+from arkadia_sim.compiled.lessons import *  # noqa: F403 -- what is the same in all games
+from arkadia_sim.compiled.lessons import Parts, looking_ahead, running_out_with
 from arkadia_sim.games.medina import play
 from arkadia_sim.games.medina.rules import state, turn
 from arkadia_sim.games.medina.rules.bitboard import load, size

@@ -9,8 +9,8 @@ The lists of the view hold legal moves only. A bot that takes its moves from the
 with ``heeds=HEEDABLE``.
 """
 
+from arkadia_sim.compiled.view import Entry, Options, PlainKit
 from arkadia_sim.core.bot import Bot, Parameter
-from arkadia_sim.core.view import Entry, Options, PlainKit
 from arkadia_sim.games.medina.bots_api.cues import HEEDABLE
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.box import COLOURS, Square, shipped_box

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.core.view import OptionLists, PlayerView
+from arkadia_sim.compiled.view import OptionLists, PlayerView
 from arkadia_sim.games.medina.bots_api.cues import CUES
 from arkadia_sim.games.medina.box import COLOURS, Square
 from arkadia_sim.games.medina.play import RECORDS

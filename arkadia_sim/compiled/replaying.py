@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.engine import Engine
-from arkadia_sim.core.language import Language, Said
-from arkadia_sim.core.ranking import FindBot, considered, rankings_at
-from arkadia_sim.core.record_form import check_same
+from arkadia_sim.compiled.engine import Engine
+from arkadia_sim.compiled.language import Language, Said
+from arkadia_sim.compiled.ranking import FindBot, considered, rankings_at
+from arkadia_sim.compiled.record_form import check_same
 from arkadia_sim.core.scene import Candidate, Position
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE

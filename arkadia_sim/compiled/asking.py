@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.compiled.language import Language
+from arkadia_sim.compiled.view import decision_of, limit, scores_of
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.language import Language
 from arkadia_sim.core.table import STEPS, ActionSpace, Step, flattened
 from arkadia_sim.core.user_code import Patience, is_ctrl_c
-from arkadia_sim.core.view import decision_of, limit, scores_of
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import Ask, next_uniform
 from arkadia_sim.kernels.rules import FAULT_OF_DISREGARD

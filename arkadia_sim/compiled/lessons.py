@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.compiled_game import CompiledGame
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.kernels import lessons

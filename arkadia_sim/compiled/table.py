@@ -10,11 +10,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.compiled.engine import Change, copied
+from arkadia_sim.compiled.language import Language
+from arkadia_sim.compiled.ranking import Ranking, ranking_of
 from arkadia_sim.core.cues import differences
-from arkadia_sim.core.engine import Change, copied
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.language import Language
-from arkadia_sim.core.ranking import Ranking, ranking_of
 from arkadia_sim.core.scene import Scene, Square
 from arkadia_sim.core.table import Hint, Placement, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, is_ctrl_c

@@ -16,23 +16,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim import accelerate
+from arkadia_sim.compiled.asking import ask
+from arkadia_sim.compiled.engine import Awaited, BotTrials, Engine, Gift
+from arkadia_sim.compiled.entered_table import EnteredTable
+from arkadia_sim.compiled.language import Language
+from arkadia_sim.compiled.replaying import Replay
+from arkadia_sim.compiled.table import CompiledTable
+from arkadia_sim.compiled.tables import Tables
+from arkadia_sim.compiled.view import PlainKit
 from arkadia_sim.core import user_code
-from arkadia_sim.core.asking import ask
 from arkadia_sim.core.bot import Seated
-from arkadia_sim.core.compiled_table import CompiledTable
-from arkadia_sim.core.compiled_tables import Tables
-from arkadia_sim.core.engine import Awaited, BotTrials, Engine, Gift
-from arkadia_sim.core.entered_table import EnteredTable
 from arkadia_sim.core.game import Batch, BatchResult, Game, Replayed, Setting
-from arkadia_sim.core.language import Language
 from arkadia_sim.core.options import RuleOption, RuleOptions, numbers_of
 from arkadia_sim.core.outcome import standing_of
 from arkadia_sim.core.registry import GAMES
-from arkadia_sim.core.replaying import Replay
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Patience, Question, TimeIsUp, Watched
-from arkadia_sim.core.view import PlainKit
 from arkadia_sim.errors import RecordError, RunError, UnknownName, UsageError, raised_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds

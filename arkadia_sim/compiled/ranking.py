@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.asking import thoughts
+from arkadia_sim.compiled.asking import thoughts
+from arkadia_sim.compiled.engine import Engine
+from arkadia_sim.compiled.language import Language
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.cues import differences
-from arkadia_sim.core.engine import Engine
-from arkadia_sim.core.language import Language
 from arkadia_sim.core.scene import Candidate, best_few
 from arkadia_sim.errors import RecordError, UsageError
 from arkadia_sim.kernels.candidates import ranked_of

@@ -10,11 +10,11 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.engine import Change, Engine, copied
-from arkadia_sim.core.record_form import check_same, same_form, shown
+from arkadia_sim.compiled.engine import Change, Engine, copied
+from arkadia_sim.compiled.record_form import check_same, same_form, shown
+from arkadia_sim.compiled.view import PlayerView
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Observed, Step
-from arkadia_sim.core.view import PlayerView
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import OK
 from arkadia_sim.rng import Dice

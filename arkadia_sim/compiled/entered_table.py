@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.compiled_table import CompiledTable
-from arkadia_sim.core.engine import copied
+from arkadia_sim.compiled.engine import copied
+from arkadia_sim.compiled.language import FIRST, VALUES, Chance
+from arkadia_sim.compiled.table import CompiledTable
 from arkadia_sim.core.game import Setting
-from arkadia_sim.core.language import FIRST, VALUES, Chance
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, ActionSpace, Correction, Placement, Step, check_bots
 from arkadia_sim.errors import UsageError
