@@ -78,8 +78,25 @@ _USED = "used"
 
 
 def cache_root() -> Path:
-    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder."""
-    return Path(os.environ.get("ARKADIA_SIM_CACHE") or platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder, or one of their own
+    under the temporary folder if that cannot be written."""
+    chosen = os.environ.get("ARKADIA_SIM_CACHE")
+    return Path(chosen) if chosen else _usual_root()
+
+
+@cache
+def _usual_root() -> Path:
+    usual = Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+    if system.can_write(usual):
+        return usual
+    own = system.private_folder("arkadia-sim")
+    if own is None:
+        return usual  # the message says that it cannot be written
+    print(f"{usual} cannot be written: machine code is kept in {own}", file=sys.stderr)
+    os.environ["ARKADIA_SIM_CACHE"] = str(own)  # the processes that play are told once
+    for variable in ("MPLCONFIGDIR", "XDG_CACHE_HOME"):  # the libraries' own folders are no better
+        os.environ.setdefault(variable, str(own))
+    return own
 
 
 @cache

@@ -10,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -209,3 +210,26 @@ def lifted() -> Iterator[None]:
 def _hold(most: int) -> None:
     """Set the kernel's limit to what is reserved now, plus what this process may still fill."""
     limit_memory(room_for(most), memory_limits()[1])
+
+
+def private_folder(name: str) -> Path | None:
+    """A folder of this user's own under the temporary folder; None if somebody else could put files there: machine code
+    from a folder of another user's would be that user's."""
+    folder = Path(tempfile.gettempdir()) / f"{name}-{os.getuid()}"
+    with contextlib.suppress(OSError):
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+        found = folder.lstat()
+        if folder.is_dir() and not folder.is_symlink() and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+            return folder
+    return None
+
+
+def can_write(folder: Path) -> bool:
+    """Whether a folder is there, or can be made, and files can be made in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False

@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from arkadia_sim import __version__, shipped
 from arkadia_sim.cli import coach, experiments, lists, own_bots, play, questions, records, searches
-from arkadia_sim.cli.terminal import say
+from arkadia_sim.cli.terminal import PLAIN, say
 from arkadia_sim.errors import (
     LINE_MOST,
     VALUE_MOST,
@@ -204,12 +204,12 @@ for name, command, panel in COMMANDS:
 
 
 def main() -> None:
-    """Run the command line. What it prints is UTF-8."""
+    """Run the command line. Signs that the output cannot hold are printed as the nearest plain ones."""
     if sys.stdout is None:  # closed by the program that started this one
         sys.exit("arkadia-sim: standard output is closed: send it somewhere, such as > /dev/null")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            stream.reconfigure(errors=PLAIN)
     collect_rarely()
     called = copy(app)
     named = [command for command in app.registered_commands if command.name in sys.argv[1:2]]

@@ -1,7 +1,9 @@
 """Printing on a terminal or into a pipe. Nothing here takes time to load."""
 
+import codecs
 import json
 import sys
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +15,55 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 120
 
+PLAIN_SIGNS = {
+    "−": "-", "‐": "-", "‑": "-", "–": "-", "—": "-", "±": "+/-", "×": "x", "÷": "/", "·": ".", "•": "*", "…": "...",
+    "≥": ">=", "≤": "<=", "≠": "!=", "≈": "~", "→": "->", "←": "<-", "↑": "^", "↓": "v", "▲": "A", "▼": "v", "█": "#",
+    "○": "o", "‘": "'", "’": "'", "“": '"', "”": '"', "„": '"', "‚": ",", "«": '"', "»": '"',
+    "─": "-", "━": "-", "═": "-", "│": "|", "┃": "|", "║": "|",
+}  # fmt: skip
+"""Signs that ASCII has not, and what is printed where a stream cannot write them."""
+
+PLAIN = "arkadia_sim.plain"
+"""The name under which streams find :func:`plain_signs`."""
+
+
+def plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """What a stream prints in place of signs that it cannot write: the nearest plain ones, and never another number."""
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(map(_plain_sign, error.object[error.start : error.end])), error.end
+
+
+def _plain_sign(sign: str) -> str:
+    if sign in PLAIN_SIGNS:
+        return PLAIN_SIGNS[sign]
+    if unicodedata.name(sign, "").startswith("BOX DRAWINGS"):
+        return "+"
+    if sign.isalpha():  # of a name, which is not told with other letters
+        return sign.encode("unicode_escape").decode("ascii")
+    bare = "".join(part for part in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(part))
+    escaped = sign.encode("unicode_escape").decode("ascii")
+    return bare if bare.isascii() and bare.isprintable() and bare and bare not in ("?", " ") else escaped
+
+
+codecs.register_error(PLAIN, plain_signs)
+
+
+def plain(text: str, encoding: str) -> str:
+    """A text with only the signs that an encoding has."""
+    return text.encode(encoding, PLAIN).decode(encoding)
+
 
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document, and nothing else, on stdout."""
-    print(json.dumps(document, indent=2, allow_nan=False))
+    unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")  # other streams get escapes, not other signs
+    text = json.dumps(document, indent=2, ensure_ascii=not unicode, allow_nan=False).replace("\x7f", "\\u007f")
+    print(text.encode("utf-8", "backslashreplace").decode())  # a name may have bytes that are no text
 
 
 def say(text: object = "", err: bool = False, nl: bool = True) -> None:
     """Print lines. Control characters, as a name may have them, are shown and not sent to the terminal."""
     lines = (printable(line, max(1, 10 * len(line))) for line in str(text).split("\n"))
+    # not by click's echo, which writes UTF-8 into a stream that asks for ASCII
     print("\n".join(lines), file=sys.stderr if err else sys.stdout, end="\n" if nl else "", flush=True)
 
 
@@ -33,8 +75,15 @@ def shown(path: object) -> str:
 def console() -> "Console":
     """Stdout, wide enough for a table when no terminal says how wide it is."""
     from rich.console import Console
+    from rich.text import Text
 
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
+    class Plain(Console):
+        """A console that knows how wide signs are in place of those that its stream cannot write."""
+
+        def render_str(self, text: str, **how: Any) -> Text:
+            return super().render_str(plain(text, self.encoding), **how)
+
+    return Plain(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
 
 
 def literal(value: object) -> str:
