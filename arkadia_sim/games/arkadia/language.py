@@ -8,9 +8,6 @@
     banner   banner ─► seals of the first family ─► … of the last
 
 A card lies on the square that its building covers first, by rows from the top. Workers are put down in any order.
-
-Where a game is entered, hands are unknown. A card of a hand is entered when it is played, unless all saw it
-being drawn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""What a person can count at Arkadia's table, and what bots can be barred from or forced to.
-
-``sight/cues.py`` counts it all.
-"""
+"""What a person can count at Arkadia's table (in ``sight/cues.py``), and what bots can be barred from or forced to."""
 
 from arkadia_sim.core.constraint import BARRED, FORCED, Constraint, heedable
 from arkadia_sim.core.cues import YES_OR_NO, Cue, amount, flag, own_turns, situation

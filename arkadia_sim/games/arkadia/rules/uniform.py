@@ -1,7 +1,4 @@
-"""Decisions by pure chance: what the bot ``random`` does, and what a raised temperature mixes into other bots.
-
-Defined exactly, because the engine's speed is compared on it: see the docstrings.
-"""
+"""Decisions by pure chance, for the bot ``random`` and a raised temperature: exact, as engines are compared on them."""
 
 from typing import Any
 

@@ -341,10 +341,8 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
 
 @inlined
 def _count(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any:
-    """Count a choice; returns whether it can be: whether it is legal, as far as it says where something is.
-
-    ``outlook.look`` comes before, or ``look_at_workers`` for a castle piece.
-    """
+    """Count a choice; returns whether it is legal, as far as it says where something is. ``outlook.look`` comes before,
+    or ``look_at_workers`` for a castle piece."""
     if table["phase"] == state.MUST and choice["kind"] == state.WORKERS:
         cues.count_workers(mind, load(choice["own"]), load(choice["neutral"]))
     elif table["phase"] == state.MUST:

@@ -336,10 +336,8 @@ _list_all = introductions_walk(_add_worker, _add_set, _add_several)
 
 @inlined
 def list_introductions(table: Any, holdings: Any, mind: Any) -> None:
-    """Fill ``mind["candidates"]`` with the placements of ``introductions_walk``; call ``look`` before.
-
-    There are at most ``CANDIDATES_MAX``; any more, of the latest buildings, are left out.
-    """
+    """Fill ``mind["candidates"]`` with the placements of ``introductions_walk``, at most ``CANDIDATES_MAX``: any more,
+    of the latest buildings, are left out. Call ``look`` before."""
     mind["n_candidates"] = 0
     _list_all(table, holdings, mind)
 
