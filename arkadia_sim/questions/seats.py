@@ -135,7 +135,7 @@ def _answer(rows: Sequence[Row], manifest: Manifest) -> Iterator[str]:
         elif found is Evenness.UNEVEN:
             yield f"The seats differ {where}, but we cannot tell which of them is better."
         else:
-            yield f"Cannot tell {where}: every seat is {possible(widest(seats), unit)} from the average."
+            yield f"Cannot tell {where}. From the average, each seat: {possible(widest(seats), unit)}."
 
 
 def widest(rows: Sequence[Row]) -> Estimate:
