@@ -434,9 +434,11 @@ def _hear(event: str, arguments: tuple[Any, ...], is_ending: Callable[[], bool] 
         return
     name = os.fsdecode(name)
     path = os.path.abspath(name.removeprefix("file:").partition("?")[0] if event == "sqlite3.connect" else name)
+    if path.endswith(_MADE) or path.startswith(_HIDDEN):
+        return
     somewhere = mode is None and not os.path.isabs(name) and not os.path.exists(path)  # os.open may mean another folder
-    somewhere &= _kind(sys._getframe(1).f_code.co_filename) == "user"
-    if not (somewhere or os.path.isfile(path)) or path.endswith(_MADE) or path.startswith(_HIDDEN):
+    somewhere = somewhere and _kind(sys._getframe(1).f_code.co_filename) == "user"
+    if not (somewhere or os.path.isfile(path)):
         return
     reader = _reader(sys._getframe(1)) if _kind(path) == "user" else None
     if reader and somewhere:

@@ -224,6 +224,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
         check_imports(file, before)  # an edit of what it plays by is noticed from now on
     except UsageError:
         del sys.modules[name]
+        forget(file)
         raise
     _names[file] = name
     return module

@@ -210,7 +210,7 @@ def _records(played: Played) -> dict[int, Mapping[str, Any]] | None:
 
 
 def tells_its_games(played: Played) -> list[str]:
-    """Whether a recorded game is told turn by turn, the same each time, in scenes that can be drawn."""
+    """Whether a recorded game can be followed turn by turn, the same each time, in scenes that can be drawn."""
     document = json.loads(json.dumps(plain(played.result.records[0])))
     positions: list[Position] = list(played.game.positions(document, {}))
     for position in positions:
