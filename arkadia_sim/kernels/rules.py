@@ -51,11 +51,13 @@ RULED_DTYPE = np.dtype(
                 *((name, "i8") for name in ("kind", "use", "cue")),
                 ("seen", "i8"),  # of a constraint: some option satisfies its rule (1), some fails it (2)
                 *((name, "f8") for name in ("number", "best", "trial")),  # for the best option, and that looked at
+                ("here", "f8"),  # the cue of the option considered last
             ],
             (RULES_MAX,),
         ),
         ("tally", "f8"),
         ("trial_tally", "f8"),
+        ("difference", "f8"),  # of the option considered last
         ("found", "u1"),  # some option has been looked at
         ("narrows", "u1"),  # some option is worse than another
         ("follows", "u1"),  # there are other rules than constraints (1), and some of them hold (2)
@@ -157,11 +159,19 @@ def is_best(mind: Any, lot: Any) -> Any:
 def consider(ruled: Any, counted: Any) -> Any:
     """Compare the option whose cues have been counted with the best so far, and keep it as such if it is better; note
     what constraints say of it. Returns a number above 0 if it is better, 0 if it is as good."""
+    is_new = ruled["found"] == 0
     for i in range(ruled["n"]):
         rule = ruled["rules"][i]
+        is_new = is_new or counted[CUES + rule["cue"]] != rule["here"]
+    if not is_new:  # most options are like the last one
+        return min(0.0, ruled["difference"])
+    for i in range(ruled["n"]):
+        rule = ruled["rules"][i]
+        rule["here"] = counted[CUES + rule["cue"]]
         if rule["use"] != 0:
             rule["seen"] |= 1 if _key(rule, counted) == 1.0 else 2
     difference = _compare(ruled, counted, 0.0, False)
+    ruled["difference"] = difference
     if difference != 0.0 and ruled["found"] != 0:
         ruled["narrows"] = 1
     if difference > 0.0:

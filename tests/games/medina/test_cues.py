@@ -16,7 +16,7 @@ from arkadia_sim.games.medina.rules.bitboard import square_to_bit
 from arkadia_sim.games.medina.rules.state import KIND_NAMES, PLACE, new_game, new_minds
 from arkadia_sim.games.medina.rules.turn import OK, step
 from arkadia_sim.games.medina.sight import cues
-from arkadia_sim.kernels.rules import CUES, SITUATION
+from arkadia_sim.kernels.rules import CUES, EVERY_CUE, SITUATION
 from arkadia_sim.rng import Dice
 from arkadia_sim.testing.bots import collect
 from arkadia_sim.testing.driving import Moment
@@ -172,7 +172,7 @@ def test_every_cue_of_a_placement_is_what_plain_sets_say() -> None:
         for option in chance.permutation(np.array(options(games, moment.seat), object))[:12]:
             kind, square = str(option[0]), (int(option[1][0]), int(option[1][1]))
             expected = cues_of(games, moment.seat, (kind, square))
-            cues.count_placement(*handed, mind, KIND_NAMES.index(kind), square_to_bit(square))
+            cues.count_placement(*handed, mind, EVERY_CUE, KIND_NAMES.index(kind), square_to_bit(square))
             counted = {cue.name: float(mind["counted"][CUES + i]) for i, cue in enumerate(CUES_OF_PLACE)}
             assert counted == expected, (kind, square, str(moment))
             for name, count in counted.items():

@@ -258,7 +258,7 @@ OUTLOOK_DTYPE = aligned(
     ("around", "u2", (MARGIN + 64 * WORDS + BEYOND,)),  # what is on each square; see look()
     ("beside", "u2", (64 * WORDS + BEYOND,)),  # what is on the four squares next to each square; see look()
     ("promise", "f4", (64 * WORDS + BEYOND,)),  # what a bot notes for each square; see sum_up()
-    ("beside_sum", "u2", (ANCHORS,)),  # what sum_up() fills in
+    ("beside_sum", "u2", (ANCHORS,)),  # what sum_beside() fills in
     ("promise_sum", "f4", (ANCHORS,)),
     ("reaching", "u8", (TOUCHED_MAX + 1, WORDS)),  # vacant squares by how many of these buildings they touch
     ("lots", "u8"),  # what equal choices are told apart with; see lots.py

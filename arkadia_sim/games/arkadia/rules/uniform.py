@@ -3,15 +3,8 @@
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.rules import state
+from arkadia_sim.games.arkadia.rules import moves, state
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, either, load, nth_bit, single, size, store, without
-from arkadia_sim.games.arkadia.rules.moves import (
-    count_draws,
-    count_worker_buildings,
-    nth_worker_building,
-    vacant,
-    worker_squares,
-)
 from arkadia_sim.rng import below
 
 
@@ -19,11 +12,13 @@ from arkadia_sim.rng import below
 def _random_must(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
     """A fair coin between building and introducing workers where both can be done, then uniform within."""
     builds = hand["n_builds"]
-    buildings = count_worker_buildings(table, holdings, table["seat"])
+    buildings = moves.count_worker_buildings(table, holdings, table["seat"])
     if builds > 0 and (buildings == 0 or below(mind["random"], 2) == 0):
         _random_build(table, hand, mind, decision)
     elif buildings > 0:
-        _random_workers(table, holdings, nth_worker_building(table, below(mind["random"], buildings)), mind, decision)
+        _random_workers(
+            table, holdings, moves.nth_worker_building(table, below(mind["random"], buildings)), mind, decision
+        )
     else:
         decision["kind"] = state.PASS
 
@@ -55,7 +50,7 @@ def _random_workers(table: Any, holdings: Any, building: Any, mind: Any, decisio
     """A uniform number of workers on uniform squares, each drawn uniformly from the workers still at hand."""
     seat = table["seat"]
     stream = mind["random"]
-    squares = worker_squares(table, building, vacant(table))
+    squares = moves.worker_squares(table, building, moves.vacant(table))
     own_left, neutral_left = holdings["workers"][seat], holdings["neutrals"][seat]
     n_squares = size(squares)
     own, neutral = EMPTY, EMPTY
@@ -78,7 +73,7 @@ def _random_workers(table: Any, holdings: Any, building: Any, mind: Any, decisio
 @inlined
 def _random_draw(table: Any, mind: Any, decision: Any) -> None:
     """Uniform over the face-up places that hold a card and the stack if it is not empty."""
-    rank = below(mind["random"], count_draws(table))
+    rank = below(mind["random"], moves.count_draws(table))
     for place in range(table["rules"]["face_up"]):
         if table["face_up"][place] >= 0:
             if rank == 0:

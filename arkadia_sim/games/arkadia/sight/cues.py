@@ -34,6 +34,7 @@ _OF_BUILD, _ENDS = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST), (FINIS
 _AROUND, _FINISHES, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), ~_all_but(*_AFTER)
 _CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS, *_AFTER)
 """Cues that need a look around a new building, at what is finished, at what the next player is left, at all changes."""
+OF_SQUARES = _CHANGES | _FINISHES | _LEAVES  # cues for which it matters which squares a build covers
 OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)  # cues in which placements of workers differ
 
 PRICES, CHANCES = FREE, FREE + state.FAMILIES
@@ -206,24 +207,27 @@ def _count_finished(mind: Any, squares: Any) -> None:
 
 
 @inlined
+def seen_of_build(mind: Any, anchor: Any) -> Any:
+    """All that the wanted cues of a build tell of its place, where they are none of OF_SQUARES."""
+    beside = np.int64(mind["outlook"]["beside_sum"][anchor])
+    return beside if mind["wanted"] & _AROUND != 0 else beside >> 12
+
+
+@inlined
 def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any) -> None:
-    """Count a build; call ``outlook.look`` and ``count_situation`` before."""
+    """Count a build; call ``outlook.look``, ``outlook.sum_beside`` and ``count_situation`` before."""
     seen, s = mind["outlook"], mind["counted"]
     s[CUES : CUES + REACH + 1] = 0.0
     form, family = state.form_of(card), state.family_of(card)
-    squares = moves.building_squares(table, form, orientation, anchor)
-    price = s[PRICES + family]
+    beside, price = np.int64(seen["beside_sum"][anchor]), s[PRICES + family]
     s[CUES + BUILDING] = 1.0
-    s[CUES + CAMPS] = min(bitboard.size(bitboard.both(squares, bitboard.load(table["camps"]))), table["neutral_pool"])
+    s[CUES + CAMPS] = min(beside >> 12, table["neutral_pool"])
     s[CUES + SQUARES] = table["outlines"]["n_squares"][form]
     s[CUES + PRICE] = price
     s[CUES + NEUTRALS_WON] = s[CUES + CAMPS]
     if mind["wanted"] & _AROUND == 0:
         return
-    ring = bitboard.without(bitboard.neighbours(squares), squares)
-    gaps = bitboard.size(bitboard.both(ring, bitboard.load(seen["free"])))
-    mine = bitboard.size(bitboard.both(ring, bitboard.load(seen["my_workers"])))
-    others = bitboard.size(bitboard.both(ring, bitboard.load(seen["their_workers"])))
+    gaps, mine, others = beside & 15, (beside >> 4) & 15, (beside >> 8) & 15
     s[CUES + GAPS] = gaps
     if gaps > 0:
         mean = 0.25 * (s[PRICES] + s[PRICES + 1] + s[PRICES + 2] + s[PRICES + 3])
@@ -233,8 +237,10 @@ def count_build(table: Any, mind: Any, card: Any, orientation: Any, anchor: Any)
     s[CUES + OWN_BESIDE] = mine
     s[CUES + OTHERS_BESIDE] = others
     seal = 1.0 if table["supply"][family] > 0 else 0.0
+    squares = moves.building_squares(table, form, orientation, anchor)
     if mind["wanted"] & _LEAVES != 0:
         _count_left(mind, squares, bitboard.EMPTY)
+        ring = bitboard.without(bitboard.neighbours(squares), squares)
         after = bitboard.size(bitboard.both(ring, bitboard.load(seen["next_workers"])))
         _offer(s, gaps, price * (seal + after))
     if mind["wanted"] & _CHANGES != 0:

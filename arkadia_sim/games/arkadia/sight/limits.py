@@ -22,17 +22,7 @@ from arkadia_sim.games.arkadia.rules.uniform import random_decision
 from arkadia_sim.games.arkadia.sight import cues, lots, outlook
 from arkadia_sim.kernels import rules
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import (
-    NO_NUMBER,
-    close_limits,
-    hand_on,
-    heeds,
-    is_left,
-    look_at,
-    may_choose,
-    open_limits,
-    release,
-)
+from arkadia_sim.kernels.rules import hand_on, release
 from arkadia_sim.rng import below
 
 __all__ = [
@@ -56,7 +46,7 @@ def builds_of(hand: Any, mind: Any, number: Any, form: Any, orientation: Any) ->
 
 @inlined
 def may_place(mind: Any, family: Any, square: Any) -> Any:
-    return may_choose(mind, state.CASTLE_SQUARES * int(family) + int(square))
+    return rules.may_choose(mind, state.CASTLE_SQUARES * int(family) + int(square))
 
 
 @inlined
@@ -69,7 +59,7 @@ def is_there(table: Any, place: Any) -> Any:
 
 @inlined
 def may_draw(mind: Any, place: Any) -> Any:
-    return may_choose(mind, int(place))
+    return rules.may_choose(mind, int(place))
 
 
 @inlined
@@ -102,7 +92,7 @@ def take_way(table: Any, holdings: Any, choice: Any, way: Any) -> Any:
 @compiled(types.boolean(state.TABLE, state.MIND, state.DECISION))
 def _way_is_left(table: Any, mind: Any, choice: Any) -> Any:
     cues.count_banner(table, mind, choice)
-    return is_left(mind)
+    return rules.is_left(mind)
 
 
 @inlined
@@ -168,6 +158,7 @@ def _builds_walk(visit: Any) -> Any:
     @inlined
     def walk(table: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
         row["kind"], row["building"] = state.BUILD, 0
+        all_differ = mind["wanted"] & cues.OF_SQUARES != 0
         store(row["own"], EMPTY)
         store(row["neutral"], EMPTY)
         for i in range(hand["n_distinct"]):
@@ -176,10 +167,16 @@ def _builds_walk(visit: Any) -> Any:
             for orientation in range(table["outlines"]["n_orientations"][form]):
                 first = _BUILD_NUMBERS * (state.ORIENTATIONS_MAX * i + orientation)
                 anchors = load(builds_of(hand, mind, i, form, orientation))
+                if not is_empty(anchors):
+                    outlook.sum_beside(table, mind["outlook"], form, orientation)
+                last = -1
                 while not is_empty(anchors):
                     anchor = first_bit(anchors)
                     anchors = drop_first(anchors)
-                    cues.count_build(table, mind, card, orientation, anchor)
+                    seen = cues.seen_of_build(mind, anchor)
+                    if all_differ or seen != last:  # otherwise it counts the same
+                        cues.count_build(table, mind, card, orientation, anchor)
+                    last = seen
                     row["card"], row["orientation"], row["anchor"] = card, orientation, anchor
                     lot = lots.build_lot(mind["outlook"]["lots"], card, orientation, anchor)
                     visit(mind, row, first + anchor, lot, into)
@@ -315,7 +312,7 @@ def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
 
 @inlined
 def _look_at(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
-    look_at(mind, NO_NUMBER if number < 0 else number)
+    rules.look_at(mind, rules.NO_NUMBER if number < 0 else number)
 
 
 _look_at_builds, _look_at_options = _builds_walk(_look_at), options_walk(_look_at)
@@ -326,17 +323,17 @@ def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
     trial = mind["limits"]["trial"]
     cues.count_situation(table, holdings, mind)
-    if not open_limits(mind, table["phase"], True):
+    if not rules.open_limits(mind, table["phase"], True):
         return
     if table["phase"] == state.MUST and mind["wanted"] & cues.OF_WORKERS == 0:  # one placement is like all others
         outlook.look(table, mind)
         _look_at_builds(table, hand, mind, trial, 0)
         if count_worker_buildings(table, holdings, table["seat"]) > 0:
             cues.count_workers(mind, EMPTY, EMPTY)
-            look_at(mind, NO_NUMBER)
+            rules.look_at(mind, rules.NO_NUMBER)
     else:
         _look_at_options(table, holdings, hand, mind, trial, 0)
-    close_limits(mind)
+    rules.close_limits(mind)
 
 
 @inlined
@@ -349,6 +346,7 @@ def _count(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> Any:
         card, orientation, anchor = choice["card"], choice["orientation"], choice["anchor"]
         if choice["kind"] != state.BUILD or not is_legal_build(table, hand, card, orientation, anchor):
             return False
+        outlook.sum_beside(table, mind["outlook"], state.form_of(card), orientation)
         cues.count_build(table, mind, card, orientation, anchor)
     elif table["phase"] == state.DRAW:
         if not 0 <= choice["draw"] <= state.FROM_STACK or not is_there(table, choice["draw"]):
@@ -370,7 +368,7 @@ def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, no
     it. The kernel reports what is illegal."""
     if mind["limits"]["ruled"]["n"] == 0 or not _count(table, holdings, hand, mind, choice):
         return True
-    return heeds(mind, now)
+    return rules.heeds(mind, now)
 
 
 @compiled(types.void(state.TABLE, state.HOLDINGS, state.HAND, state.MIND, state.DECISION))

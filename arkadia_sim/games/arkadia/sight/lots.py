@@ -10,18 +10,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.rules.bitboard import (
-    EMPTY,
-    both,
-    drop_first,
-    either,
-    first_bit,
-    is_empty,
-    load,
-    single,
-    size,
-    store,
-)
+from arkadia_sim.games.arkadia.rules import bitboard
 from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, TOUCHED_MAX
 from arkadia_sim.rng import mix
 
@@ -81,24 +70,24 @@ def put_in_order(mind: Any, squares: Any, most: Any) -> None:
     """
     outlook = mind["outlook"]
     order, first, reaching = outlook["order"], outlook["first"], outlook["reaching"]
-    n, so_far = 0, EMPTY
-    store(first[0], EMPTY)
+    n, so_far = 0, bitboard.EMPTY
+    bitboard.store(first[0], bitboard.EMPTY)
     for touched in range(TOUCHED_MAX, -1, -1):
-        rest, later = both(squares, load(reaching[touched])), EMPTY
-        if is_empty(rest):
+        rest, later = bitboard.both(squares, bitboard.load(reaching[touched])), bitboard.EMPTY
+        if bitboard.is_empty(rest):
             continue
-        drawn = mix(outlook["lots"] ^ np.uint64(first_bit(rest))) >> _U32
-        for _ in range(np.int64((drawn * np.uint64(size(rest))) >> _U32)):
-            later = either(later, single(first_bit(rest)))
-            rest = drop_first(rest)
-        while not is_empty(rest):
-            square = first_bit(rest)
-            rest = drop_first(rest)
-            if is_empty(rest):
-                rest, later = later, EMPTY
-            so_far = either(so_far, single(square))
+        drawn = mix(outlook["lots"] ^ np.uint64(bitboard.first_bit(rest))) >> _U32
+        for _ in range(np.int64((drawn * np.uint64(bitboard.size(rest))) >> _U32)):
+            later = bitboard.either(later, bitboard.single(bitboard.first_bit(rest)))
+            rest = bitboard.drop_first(rest)
+        while not bitboard.is_empty(rest):
+            square = bitboard.first_bit(rest)
+            rest = bitboard.drop_first(rest)
+            if bitboard.is_empty(rest):
+                rest, later = later, bitboard.EMPTY
+            so_far = bitboard.either(so_far, bitboard.single(square))
             order[n] = square
             n += 1
-            store(first[n], so_far)
+            bitboard.store(first[n], so_far)
             if n == most:
                 return

@@ -29,7 +29,7 @@ from arkadia_sim.games.arkadia.rules.bitboard import (
     without,
 )
 from arkadia_sim.games.arkadia.rules.moves import vacant, worker_squares
-from arkadia_sim.games.arkadia.sight.cues import placement_is_left
+from arkadia_sim.games.arkadia.sight.cues import OF_WORKERS, placement_is_left
 from arkadia_sim.games.arkadia.sight.lots import drawer, put_in_order
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
@@ -101,7 +101,7 @@ def look(table: Any, mind: Any) -> Any:
 
     ``outlook["around"][MARGIN + bit]`` says what is on a square. FREE, MINE, THEIRS and CAMP have four bits each, so a
     sum over up to 15 squares counts all four at once. ``outlook["beside"][bit]`` is this sum over the four neighbours
-    of a square, except that CAMP counts the square itself. ``sum_up`` adds them up for a whole building.
+    of a square, except that CAMP counts the square itself. ``sum_beside`` adds them up for a whole building.
     """
     outlook = mind["outlook"]
     free = vacant(table)
@@ -150,43 +150,54 @@ def _offset(outlines: Any, form: Any, orientation: Any, j: Any) -> Any:
     return np.int64(outlines["offset"][form, orientation, j]) if j < outlines["n_squares"][form] else _PLACES
 
 
+def _adding_up(name: str, into: str) -> Any:
+    """An inlined function that adds up marks over an outline's squares, less ``itself``, for all anchors."""
+
+    @inlined
+    def add_up(outlines: Any, outlook: Any, form: Any, orientation: Any, itself: Any) -> None:
+        marks, total = outlook[name], outlook[into]
+        # four squares at once, so their sum is stored once; missing squares point beyond the board
+        for j in range(0, outlines["n_squares"][form], 4):
+            a, b = _offset(outlines, form, orientation, j), _offset(outlines, form, orientation, j + 1)
+            c, d = _offset(outlines, form, orientation, j + 2), _offset(outlines, form, orientation, j + 3)
+            at_a, at_b = marks[a : a + state.ANCHORS], marks[b : b + state.ANCHORS]
+            at_c, at_d = marks[c : c + state.ANCHORS], marks[d : d + state.ANCHORS]
+            if j == 0:
+                for i in range(state.ANCHORS):
+                    total[i] = at_a[i] + at_b[i] + at_c[i] + at_d[i] - itself
+            else:
+                for i in range(state.ANCHORS):
+                    total[i] += at_a[i] + at_b[i] + at_c[i] + at_d[i]
+
+    return add_up
+
+
+_add_up_beside, _add_up_promises = _adding_up("beside", "beside_sum"), _adding_up("promise", "promise_sum")
+
+
 @inlined
-def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
-    """Add up what is around an outline, and the promises on its squares, for all anchors where it can be laid out.
+def sum_beside(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
+    """Add up what is around an outline, for all anchors where it can be laid out.
 
     ``outlook["beside_sum"][anchor]`` counts, as ``around`` does, the vacant squares and workers next to the building
     and the camps under it: the sum of ``beside`` over its squares, minus these squares themselves, minus what the
-    corners count twice, exact modulo 2**16. ``outlook["promise_sum"][anchor]`` is the sum of ``promise``, which the bot
-    fills in before, with zeros beyond the board.
+    corners count twice, exact modulo 2**16.
     """
-    outlines = table["outlines"]
-    around, beside, promise = outlook["around"], outlook["beside"], outlook["promise"]
-    beside_sum, promise_sum = outlook["beside_sum"], outlook["promise_sum"]
-    n_squares = outlines["n_squares"][form]
-    itself = np.uint16(outlines["joins"][form, orientation]) * FREE
-    # four squares at once, so their sum is stored once; missing squares point beyond the board
-    for j in range(0, n_squares, 4):
-        a, b = _offset(outlines, form, orientation, j), _offset(outlines, form, orientation, j + 1)
-        c, d = _offset(outlines, form, orientation, j + 2), _offset(outlines, form, orientation, j + 3)
-        beside_a, beside_b = beside[a : a + state.ANCHORS], beside[b : b + state.ANCHORS]
-        beside_c, beside_d = beside[c : c + state.ANCHORS], beside[d : d + state.ANCHORS]
-        promise_a, promise_b = promise[a : a + state.ANCHORS], promise[b : b + state.ANCHORS]
-        promise_c, promise_d = promise[c : c + state.ANCHORS], promise[d : d + state.ANCHORS]
-        if j == 0:
-            for i in range(state.ANCHORS):
-                beside_sum[i] = beside_a[i] + beside_b[i] + beside_c[i] + beside_d[i] - itself
-            for i in range(state.ANCHORS):
-                promise_sum[i] = promise_a[i] + promise_b[i] + promise_c[i] + promise_d[i]
-        else:
-            for i in range(state.ANCHORS):
-                beside_sum[i] += beside_a[i] + beside_b[i] + beside_c[i] + beside_d[i]
-            for i in range(state.ANCHORS):
-                promise_sum[i] += promise_a[i] + promise_b[i] + promise_c[i] + promise_d[i]
+    outlines, around, total = table["outlines"], outlook["around"], outlook["beside_sum"]
+    _add_up_beside(outlines, outlook, form, orientation, np.uint16(outlines["joins"][form, orientation]) * FREE)
     for j in range(outlines["n_corners"][form, orientation]):
         corner = state.MARGIN + np.int64(outlines["corners"][form, orientation, j])
         twice = around[corner : corner + state.ANCHORS]
         for i in range(state.ANCHORS):
-            beside_sum[i] -= twice[i] & NO_CAMPS
+            total[i] -= twice[i] & NO_CAMPS
+
+
+@inlined
+def sum_up(table: Any, outlook: Any, form: Any, orientation: Any) -> None:
+    """``sum_beside``, and in ``outlook["promise_sum"][anchor]`` the sum of ``promise``, which the bot fills in before,
+    with zeros beyond the board."""
+    sum_beside(table, outlook, form, orientation)
+    _add_up_promises(table["outlines"], outlook, form, orientation, np.float32(0.0))
 
 
 def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
@@ -212,13 +223,13 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
     """
 
     @inlined
-    def pass_on(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
+    def pass_on(mind: Any, bound: Any, building: Any, n_own: Any, n_all: Any) -> None:
         first = mind["outlook"]["first"]
-        if mind["limits"]["bound"] == 0 or placement_is_left(mind, load(first[n_own]), load(first[n_all])):
+        if not bound or placement_is_left(mind, load(first[n_own]), load(first[n_all])):
             on_several(mind, building, n_own, n_all)
 
     @inlined
-    def several(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
+    def several(mind: Any, bound: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
         n_squares = size(around)
         encloses = n_squares <= own_left + neutral_left
         most = n_squares if encloses else min(n_squares, max(own_left, min(3, own_left + neutral_left)))
@@ -226,16 +237,16 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
         on_set(mind, most, encloses)
         for n_own in range(min(own_left, n_squares) + 1):
             if encloses and n_squares - n_own <= neutral_left:
-                pass_on(mind, building, n_own, n_squares)
+                pass_on(mind, bound, building, n_own, n_squares)
             elif n_own > 1:
-                pass_on(mind, building, n_own, n_own)
+                pass_on(mind, bound, building, n_own, n_own)
             if n_own <= 2:
                 for n_neutral in range(1, min(2, neutral_left, n_squares - n_own - 1) + 1):
                     if 2 <= n_own + n_neutral <= 3:
-                        pass_on(mind, building, n_own, n_own + n_neutral)
+                        pass_on(mind, bound, building, n_own, n_own + n_neutral)
 
     @inlined
-    def two_at_once(mind: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
+    def two_at_once(mind: Any, bound: Any, building: Any, around: Any, own_left: Any, neutral_left: Any) -> None:
         outlook = mind["outlook"]
         n_vacant = outlook["n_vacant"]
         within = _within(outlook, around)
@@ -255,9 +266,9 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
                     fewest, most = max(0, n_squares - neutral_left), min(n_squares, own_left)
                     put_in_order(mind, squares, n_squares)
                     on_set(mind, n_squares, True)
-                    pass_on(mind, building, fewest, n_squares)
+                    pass_on(mind, bound, building, fewest, n_squares)
                     if most > fewest:
-                        pass_on(mind, building, most, n_squares)
+                        pass_on(mind, bound, building, most, n_squares)
 
     @inlined
     def walk(table: Any, holdings: Any, mind: Any) -> None:
@@ -267,6 +278,10 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
         if own_left + neutral_left == 0:
             return
         visited, bound = EMPTY, mind["limits"]["bound"] != 0
+        if bound and mind["wanted"] & OF_WORKERS == 0:  # one placement is like all others
+            if not placement_is_left(mind, EMPTY, EMPTY):
+                return
+            bound = False
         for k in range(-1, outlook["n"]):
             building = state.LOT if k < 0 else table["open"][k]
             around = worker_squares(table, building, free)
@@ -283,8 +298,8 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
                 if neutral_left > 0 and (not bound or placement_is_left(mind, EMPTY, here)):
                     on_worker(mind, building, square, False)
             if size(around) > 1 and own_left + neutral_left > 1:
-                several(mind, building, around, own_left, neutral_left)
-                two_at_once(mind, building, around, own_left, neutral_left)
+                several(mind, bound, building, around, own_left, neutral_left)
+                two_at_once(mind, bound, building, around, own_left, neutral_left)
 
     return walk
 

@@ -33,6 +33,9 @@ TURN, BUILDINGS, STABLES, MERCHANTS, WALLS, ROOFS, PIECES, OPEN_PALACES, TEA_TIL
 REST, REST_POINTS = range(2)
 """Places of the cues, for each decision in their order; then those of constraints."""
 
+_OF_POINTS = 1 << POINTS | 1 << OTHERS_POINTS | 1 << OPEN_POINTS | 1 << LOST_POINTS
+_OF_ROOM = 1 << ROOM | 1 << TAKEN
+
 NO_CLAIM = 99.0
 """The points of the palace that is claimed where none is: more than any palace has."""
 
@@ -171,26 +174,31 @@ def _count_taken(table: Any, s: Any, piece: Any) -> None:
 
 
 @inlined
-def _count_building(table: Any, holdings: Any, s: Any, colour: Any, square: Any) -> None:
+def _count_building(table: Any, holdings: Any, s: Any, wanted: Any, colour: Any, square: Any) -> None:
     palace, piece = table["growing"][colour], single(square)
-    pieces, roots, theirs, arms = EMPTY, piece, EMPTY, 0
+    pieces, arms = EMPTY, 0
     if palace == state.NO_PALACE:
         s[CUES + BEGINS] = 1.0
     else:
         pieces, arms = load(table["pieces"][palace]), int(table["arms"][palace])
-        roots = either(piece, places.roots(table, palace))
-        theirs = load(table["around"][palace])
     s[CUES + SIZE] = size(pieces) + 1
-    _count_gain(table, holdings, s, colour, state.OPEN, _worth(table, either(pieces, piece)) - _worth(table, pieces))
-    _count_reach(table, holdings, s, colour, arms, arms | int(places.arms_beside(table, square)))
-    closed = either(load(table["near_several"]), without(both(around(piece), load(table["near"])), theirs))
-    s[CUES + ROOM] = size(both(beside(roots), without(_free(table, piece), closed)))
-    _count_taken(table, s, piece)
+    if wanted & _OF_POINTS != 0:
+        more = _worth(table, either(pieces, piece)) - _worth(table, pieces)
+        _count_gain(table, holdings, s, colour, state.OPEN, more)
+    if wanted & 1 << REACH != 0:
+        _count_reach(table, holdings, s, colour, arms, arms | int(places.arms_beside(table, square)))
+    if wanted & _OF_ROOM != 0:
+        roots, theirs = piece, EMPTY
+        if palace != state.NO_PALACE:
+            roots, theirs = either(piece, places.roots(table, palace)), load(table["around"][palace])
+        closed = either(load(table["near_several"]), without(both(around(piece), load(table["near"])), theirs))
+        s[CUES + ROOM] = size(both(beside(roots), without(_free(table, piece), closed)))
+        _count_taken(table, s, piece)
     s[CUES + EDGE] = 0.0 if is_empty(without(beside(piece), load(table["city"]))) else 1.0
 
 
 @inlined
-def _count_stable(table: Any, holdings: Any, s: Any, square: Any) -> None:
+def _count_stable(table: Any, holdings: Any, s: Any, wanted: Any, square: Any) -> None:
     palace, piece = places.palace_around(table, square), single(square)
     pieces, owner, colour = load(table["pieces"][palace]), table["owner"][palace], table["colour"][palace]
     before = int(table["arms"][palace])
@@ -198,8 +206,10 @@ def _count_stable(table: Any, holdings: Any, s: Any, square: Any) -> None:
     s[CUES + SIZE] = size(pieces) + 1
     s[CUES + FOREIGN_STABLE] = 1.0 if owner >= 0 and owner != table["seat"] else 0.0
     s[CUES + EARLY_STABLE] = 1.0 if _is_early(table, holdings) else 0.0
-    _count_gain(table, holdings, s, colour, owner, _worth(table, either(pieces, piece)) - _worth(table, pieces))
-    _count_taken(table, s, piece)
+    if wanted & _OF_POINTS != 0:
+        _count_gain(table, holdings, s, colour, owner, _worth(table, either(pieces, piece)) - _worth(table, pieces))
+    if wanted & _OF_ROOM != 0:
+        _count_taken(table, s, piece)
     if owner == state.OPEN:
         _count_reach(table, holdings, s, colour, before, arms)
     else:
@@ -208,12 +218,12 @@ def _count_stable(table: Any, holdings: Any, s: Any, square: Any) -> None:
 
 
 @inlined
-def _count_merchant(table: Any, holdings: Any, s: Any, square: Any) -> None:
+def _count_merchant(table: Any, holdings: Any, s: Any, wanted: Any, square: Any) -> None:
     ring = beside(single(square))
-    for palace in range(table["n_palaces"]):
+    for palace in range(table["n_palaces"] if wanted & _OF_POINTS != 0 else 0):
         if meet(ring, load(table["pieces"][palace])):
             _count_gain(table, holdings, s, table["colour"][palace], table["owner"][palace], 1.0)
-    s[CUES + DEAD_END] = 1.0 if cuts_street(table, square) else 0.0
+    s[CUES + DEAD_END] = 1.0 if wanted & 1 << DEAD_END != 0 and cuts_street(table, square) else 0.0
     s[CUES + NEW_STREET] = 1.0 if table["new_street"] != 0 else 0.0
 
 
@@ -251,9 +261,9 @@ def _count_roof(table: Any, holdings: Any, s: Any, kind: Any, palace: Any) -> No
             s[CUES + TEA] = table["rules"]["tea_tiles"][table["purple_roofs"]]
 
 
-@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, types.int64, types.int64))
-def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any) -> None:
-    """Count a legal placement; for a roof, the square is that of any building of the palace."""
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, types.int64, types.int64, types.int64))
+def count_placement(table: Any, holdings: Any, mind: Any, wanted: Any, kind: Any, square: Any) -> None:
+    """Count the wanted cues of a legal placement; for a roof, the square is that of any building of the palace."""
     s = mind["counted"]
     for i in range(NEW_STREET + 1):
         s[CUES + i] = 0.0
@@ -262,11 +272,11 @@ def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any
     s[CUES + max(0, kind - state.COLOURS + 1)] = 1.0
     s[CUES + OUTER_FIRST] = 1.0 if kind in (state.MERCHANT, state.WALL) and _has_inner(table, holdings) else 0.0
     if kind < state.COLOURS:
-        _count_building(table, holdings, s, kind, square)
+        _count_building(table, holdings, s, wanted, kind, square)
     elif kind == state.STABLE:
-        _count_stable(table, holdings, s, square)
+        _count_stable(table, holdings, s, wanted, square)
     elif kind == state.MERCHANT:
-        _count_merchant(table, holdings, s, square)
+        _count_merchant(table, holdings, s, wanted, square)
     elif kind == state.WALL:
         _count_wall(table, holdings, s, square)
     else:
@@ -282,7 +292,7 @@ def most_points(table: Any, holdings: Any, mind: Any) -> Any:
         while not is_empty(squares):
             square = first_bit(squares)
             squares = drop_first(squares)
-            count_placement(table, holdings, mind, kind, square)
+            count_placement(table, holdings, mind, 1 << POINTS, kind, square)
             most = max(most, mind["counted"][CUES + POINTS])
     return most
 

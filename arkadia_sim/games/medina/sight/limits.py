@@ -18,22 +18,9 @@ from arkadia_sim.games.medina.rules.bitboard import WORDS, drop_first, first_bit
 from arkadia_sim.games.medina.rules.places import count_options, count_places, may_roof, palace_at
 from arkadia_sim.games.medina.rules.state import KINDS, ON_SQUARES
 from arkadia_sim.games.medina.sight import cues
+from arkadia_sim.kernels import rules
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import (
-    close_limits,
-    consider,
-    count_chances,
-    hand_on,
-    heeds,
-    is_as_good,
-    keep,
-    leave_none,
-    look_at,
-    may_choose,
-    note_rules,
-    open_limits,
-    release,
-)
+from arkadia_sim.kernels.rules import hand_on, release
 from arkadia_sim.rng import below
 
 __all__ = ["choose_by_chance", "hand_on", "keep_tea", "may_rest", "place_by_chance", "release", "squares_for"]
@@ -50,7 +37,7 @@ def squares_for(table: Any, holdings: Any, mind: Any, kind: Any) -> Any:
 @inlined
 def may_rest(mind: Any, takes_tea: Any) -> Any:
     """Whether the constraints allow a tea break, or allow going without one."""
-    return may_choose(mind, state.BREAKS + (1 if takes_tea else 0))
+    return rules.may_choose(mind, state.BREAKS + (1 if takes_tea else 0))
 
 
 @inlined
@@ -135,27 +122,27 @@ def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
         while not is_empty(squares):
             square = first_bit(squares)
             squares = drop_first(squares)
-            cues.count_placement(table, holdings, mind, kind, square)
-            look_at(mind, 64 * WORDS * kind + square)
+            cues.count_placement(table, holdings, mind, mind["wanted"], kind, square)
+            rules.look_at(mind, 64 * WORDS * kind + square)
 
 
 @inlined
 def _find_at_tea(table: Any, holdings: Any, mind: Any) -> None:
     """A bot that follows rules judges a tea break by the placements that these would leave it."""
-    ruled, rules_hold = mind["limits"]["ruled"], open_limits(mind, state.PLACE, False)
-    leave_none(mind)
+    ruled, rules_hold = mind["limits"]["ruled"], rules.open_limits(mind, state.PLACE, False)
+    rules.leave_none(mind)
     if ruled["follows"] != 0:
         _look_at_placements(table, holdings, mind)
-    note_rules(ruled, mind, mind["rules"], state.TEA, True)
+    rules.note_rules(ruled, mind, mind["rules"], state.TEA, True)
     points = cues.most_points(table, holdings, mind) if ruled["follows"] == 2 else 0.0
     for keeping in (False, True):
         for takes_tea in (False, True):
             cues.count_break(mind, takes_tea, points)
             if not keeping:
-                consider(ruled, mind["counted"])
-            elif is_as_good(ruled, mind["counted"]):
-                keep(mind, state.BREAKS + (1 if takes_tea else 0))
-    close_limits(mind)
+                rules.consider(ruled, mind["counted"])
+            elif rules.is_as_good(ruled, mind["counted"]):
+                rules.keep(mind, state.BREAKS + (1 if takes_tea else 0))
+    rules.close_limits(mind)
     if rules_hold:
         mind["limits"]["bound"] = 1
 
@@ -166,9 +153,9 @@ def find(table: Any, holdings: Any, mind: Any) -> None:
     cues.count_situation(table, holdings, mind)
     if table["phase"] == state.TEA:
         _find_at_tea(table, holdings, mind)
-    elif open_limits(mind, state.PLACE, True):
+    elif rules.open_limits(mind, state.PLACE, True):
         _look_at_placements(table, holdings, mind)
-        close_limits(mind)
+        rules.close_limits(mind)
 
 
 @inlined
@@ -188,13 +175,13 @@ def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> 
     it. The kernel reports what is illegal."""
     if table["phase"] != state.PLACE:
         cues.count_break(mind, choice["take_tea"] != 0, 0.0)
-        count_chances(mind["limits"]["ruled"], mind["counted"], now)
+        rules.count_chances(mind["limits"]["ruled"], mind["counted"], now)
         return may_rest(mind, choice["take_tea"] != 0)
     kind, square = int(choice["kind"]), int(choice["square"])
     if mind["limits"]["ruled"]["n"] == 0 or not _is_legal(table, kind, square):
         return True
-    cues.count_placement(table, holdings, mind, kind, square)
-    return heeds(mind, now)
+    cues.count_placement(table, holdings, mind, mind["wanted"], kind, square)
+    return rules.heeds(mind, now)
 
 
 # -- counted and listed ------------------------------------------------------------------------------------------------
@@ -205,7 +192,7 @@ def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
     cues.count_situation(table, holdings, mind)
     if table["phase"] == state.PLACE:
-        cues.count_placement(table, holdings, mind, int(choice["kind"]), int(choice["square"]))
+        cues.count_placement(table, holdings, mind, rules.EVERY_CUE, int(choice["kind"]), int(choice["square"]))
     else:
         cues.count_break(mind, choice["take_tea"] != 0, cues.most_points(table, holdings, mind))
 
@@ -219,7 +206,7 @@ def _list_placements(table: Any, holdings: Any, mind: Any, rows: Any, counts: An
             square = first_bit(squares)
             squares = drop_first(squares)
             if n < len(rows):
-                cues.count_placement(table, holdings, mind, kind, square)
+                cues.count_placement(table, holdings, mind, rules.EVERY_CUE, kind, square)
                 rows[n]["kind"], rows[n]["square"] = kind, square
                 add_option(mind, counts, n)
             n += 1
