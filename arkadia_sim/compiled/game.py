@@ -178,7 +178,9 @@ class CompiledGame(Game):
         return accelerate.are_kept(self._entry_points(specs))
 
     def _entry_points(self, specs: Sequence[str]) -> list[Callable[..., Any]]:
-        return self.engine.entry_points([self.find_bot(spec) for spec in specs])
+        bots = [self.find_bot(spec) for spec in specs]
+        replays = [] if all(is_own(bot.python_file) for bot in bots) else [self.language.opening]  # the runner's audit
+        return [*self.engine.entry_points(bots), *replays]
 
     @property
     def new_bot(self) -> Path:

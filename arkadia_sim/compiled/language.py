@@ -206,8 +206,12 @@ class Language(Protocol):
     def unopened(self, dealt: Any) -> Any:
         """A dealt game before it began: what was laid out, drawn and turned up since is not."""
 
+    opening: Callable[..., None]
+    """The compiled function by which :meth:`open` begins a game."""
+
     def open(self, game: Any, first_seat: int) -> None:
         """Begin a game that was laid out."""
+        self.opening(game, first_seat)
 
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
         """The game at its first turn that fits a whole one: what was ``opened``, its ``end``, its turns."""

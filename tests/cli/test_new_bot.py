@@ -1,11 +1,14 @@
 """A bot of one's own: written, checked, called by name and by its file, in every game that offers one."""
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arkadia_sim.accelerate import JIT_ENABLED
 from arkadia_sim.api import fresh_game
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.own_bots import _worth_text
@@ -51,6 +54,29 @@ def test_a_new_bot_in_plain_python_does_what_bots_must(game: str, options: list[
     call("new-bot", "nova", *options, "--game", game)
     assert "all is well" in call("check-bot", "nova", "--game", game).stdout
     runpy.run_path("test_nova.py")["test_nova_beats_random"](tmp_path)
+
+
+PLAYED = """
+from arkadia_sim.compiler import EntryPoint
+from arkadia_sim.core.registry import find_game
+from arkadia_sim.plan.designs import rotation_section
+from arkadia_sim.plan.plan import Plan
+from arkadia_sim.runner.audit import play_audited
+
+game, bots, make = find_game("castle"), ("nova.py", "casual"), EntryPoint.make
+game.warm_up(bots, str)
+EntryPoint.make = lambda part: (part.overloads or print(part), make(part))[1]
+plan = Plan(game="castle", seed=1, bots=bots, sections=(rotation_section(game.setting(2, {}, {}), [0, 1], 4, False),))
+for chunk in plan.chunks():
+    play_audited(game, plan, chunk, plan.batch(chunk))
+"""
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+def test_all_that_games_of_a_new_bot_need_is_compiled_before_they_begin() -> None:
+    call("new-bot", "nova", "--game", "castle")
+    done = subprocess.run([sys.executable, "-c", PLAYED], capture_output=True, text=True, check=True)
+    assert done.stdout == "", "each worker would compile it, while its bot's time runs"
 
 
 def test_a_new_bot_makes_all_decisions_and_its_scores_are_shown() -> None:

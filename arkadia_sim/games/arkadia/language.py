@@ -247,8 +247,10 @@ class Language(language.Language):
         game["table"]["squares"][state.LOT] = dealt["table"]["squares"][state.LOT]
         return game
 
+    opening = staticmethod(open_as_told)
+
     def open(self, game: Any, first_seat: int) -> None:
-        open_as_told(game, self.prepared.setup, first_seat)
+        self.opening(game, self.prepared.setup, first_seat)
 
     def make_possible(self, game: Any) -> None:
         """Let the player on turn hold a card that fits on the board if he may, so that he need not pass."""

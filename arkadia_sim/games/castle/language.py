@@ -197,8 +197,7 @@ class Language(language.Language):
             game[name] = dealt[name]
         return game
 
-    def open(self, game: Any, first_seat: int) -> None:
-        open_as_told(game, first_seat)
+    opening = staticmethod(open_as_told)
 
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
         """With the deck as it came up."""

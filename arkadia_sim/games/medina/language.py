@@ -219,8 +219,7 @@ class Language(language.Language):
         game["table"]["well"], game["table"]["ends"] = dealt["table"]["well"], dealt["table"]["ends"]
         return game
 
-    def open(self, game: Any, first_seat: int) -> None:
-        open_as_told(game, first_seat)
+    opening = staticmethod(open_as_told)
 
     def at_once(self, options: Sequence[Step]) -> Step | None:
         """Nobody takes a tea break."""

@@ -213,9 +213,7 @@ class Language(language.Language):
         game["deck"], game["dice"] = dealt["deck"], dealt["dice"]
         return game
 
-    def open(self, game: Any, first_seat: int) -> None:
-        """Deal the hands."""
-        open_game(game, first_seat)
+    opening = staticmethod(open_game)
 
     def start(self, opened: Any, end: Any, log: NDArray[Any]) -> Any:
         """With the cards as they came up: a card that was played was in this place of the deck from the start."""
