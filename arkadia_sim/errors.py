@@ -105,6 +105,11 @@ def message_text(error: ArkadiaSimError) -> str:
     return "\n".join([printable(line, LINE_MOST) for line in lines[:LINES_MOST]] + more)
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 deal``, ``2,000 deals``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def command_line(*words: object) -> str:
     """A command of the toolkit for the user to copy, quoted for a shell. All printed commands come from here."""
     return " ".join(["arkadia-sim", *(_quoted(f"./{word}" if _is_option(word) else str(word)) for word in words)])

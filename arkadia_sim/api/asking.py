@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from arkadia_sim.api.finished import TableKeywords, check_keywords, own_folder, sizes_of
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, counted
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
@@ -322,8 +322,8 @@ def balance(
     there = RunFolder(folder / "step-1")
     if is_file(there.manifest_file) and there.read_manifest().sections[0].deals != each:
         raise UsageError(
-            f"{folder} holds a search with {there.read_manifest().sections[0].deals:,} deals a step, and {each:,} are "
-            "asked for: with other deals it may lead elsewhere; name another folder with --out"
+            f"{folder} holds a search with {counted(there.read_manifest().sections[0].deals, 'deal')} a step, not "
+            f"{each:,} as asked for: with other deals it may lead elsewhere; name another folder with --out"
         )
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "Results":

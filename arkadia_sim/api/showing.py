@@ -29,6 +29,7 @@ class Recorded:
         components: Pieces that replaced the game's own, by name.
         turns: Number of turns.
         where: File and line, or how the game was made.
+        failed: Who broke the game off and how. None: it was played to its end.
     """
 
     game: "Game"
@@ -36,25 +37,30 @@ class Recorded:
     components: Mapping[str, Any]
     turns: int
     where: str
+    failed: str | None = None
 
     def positions(self, judge: str | None = None, progress: "Progress | None" = None) -> "list[Position]":
         """The positions of the game, from the set-up to the end.
 
         Args:
-            judge: A bot that scores what could have been done at each decision. None: the bots that played do.
+            judge: A bot that scores what could have been done at each decision. None: the bots that played. "": none.
             progress: Where the progress of a judge is reported; on stderr if None.
 
         Returns:
-            One position before the first turn and one after each turn.
+            One position before the first turn and one after each whole turn.
         """
         from arkadia_sim.runner.progress import Shown, Silent, for_stderr
 
         positions = []
-        with Shown(Silent() if judge is None else progress or for_stderr("turns", "analysing")) as shown:
+        with Shown((progress or for_stderr("turns", "analysing")) if judge else Silent()) as shown:
             shown.start(self.turns, 0)
-            for position in self.game.positions(self.record, self.components, judge):
-                positions.append(position)
-                shown.advance(1 if position.turn else 0)
+            try:
+                for position in self.game.positions(self.record, self.components, judge):
+                    positions.append(position)
+                    shown.advance(1 if position.turn else 0)
+            except RecordError:
+                if self.failed is None or len(positions) <= self.turns:
+                    raise
         return positions
 
 
@@ -137,10 +143,13 @@ def fresh_game(
     section = rotation_section(setting, seats, 1, compiled=True).model_copy(update={"first_deal": deal})
     plan = Plan(game=game, seed=seed, bots=names, sections=(section,), record=True)
     line, failures = record_of(resolved, plan)
-    for seat, reason in failures.values():
-        raise RunError(f"the game failed: {bots[seat]} in {seat_text(seat)}: {reason}")
+    failed = [f"the game failed: {bots[seat]} in {seat_text(seat)}: {reason}" for seat, reason in failures.values()]
+    if failed and not line:
+        raise RunError(failed[0])
     record, pieces = json.loads(line), components or {}
     where = f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
+    if failed:
+        return Recorded(resolved, record, pieces, len(record["turns"]), where, failed[0])
     return Recorded(resolved, record, pieces, resolved.replay(record, pieces).turns, where)
 
 
@@ -180,7 +189,7 @@ def replay(
         from arkadia_sim.core.scene import heading
         from arkadia_sim.plots.scene_drawing import draw_position, png_bytes, svg_document
 
-        positions = recorded.positions()
+        positions = recorded.positions("")  # a picture does not show what bots considered
         position = positions[-1] if turn is None else position_at(positions, turn)
         drawing, title = draw_position(position), f"{recorded.game.title}: {heading(position)}"
         content = png_bytes(drawing) if target.suffix == ".png" else svg_document(drawing, title).encode()

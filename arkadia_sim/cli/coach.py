@@ -8,6 +8,7 @@ import typer
 from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, SaveAs, sharing
 from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
+from arkadia_sim.errors import counted
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 from arkadia_sim.search import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 
@@ -150,7 +151,7 @@ def _show_exploit(found: "Exploit", given: dict[str, Any]) -> None:
         return
     outcome, others, bot = found.outcome, given["players"] - 1, given["bot"]
     against = bot if others == 1 else f"{others} {bot}"
-    say(f"best of {found.tried} answers to {against}: {found.name}")
+    say(f"best of {counted(found.tried, 'answer')} to {against}: {found.name}")
     fair = "" if found.fair is None else f" (a fair share is {found.fair:.1f})"
     estimate = with_interval(found.result, 1, outcome)
     say(f"{outcome.label} on {found.result.n:,} fresh deals: {estimate} {outcome.unit}{fair}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arkadia_sim.cli.terminal import console, say
 from arkadia_sim.core.spec import number_text
+from arkadia_sim.errors import counted
 from arkadia_sim.plots.style import digits_for, number, percent, signed, span
 from arkadia_sim.questions.answers import amount
 from arkadia_sim.questions.estimates import VERDICT_WORDS, Row, players_text, rows_of
@@ -179,7 +180,7 @@ def _title(rows: Sequence[Row], keys: Sequence[str], outcomes: Sequence[str]) ->
     size = "" if "players" in keys else players_text(first.players)
     size = ", ".join(filter(None, [size, "" if "variant" in keys else first.variant]))
     deals = {row.n for row in rows}
-    count = f"{deals.pop():,} deals" if len(deals) == 1 else f"{min(deals):,} to {max(deals):,} deals"
+    count = counted(deals.pop(), "deal") if len(deals) == 1 else f"{min(deals):,} to {max(deals):,} deals"
     same = {key: getattr(first, key) for key in HEADINGS if key not in keys}
     bot = "" if first.kind == "dose" else same.get("bot") or ""
     baseline = "" if first.kind == "advantage" else same.get("baseline") or ""

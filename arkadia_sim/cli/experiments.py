@@ -7,7 +7,7 @@ import typer
 
 from arkadia_sim.cli.options import CREW_OPTIONS, Processes, sharing
 from arkadia_sim.cli.terminal import console, number_table, say, shown
-from arkadia_sim.errors import command_line
+from arkadia_sim.errors import command_line, counted
 
 if TYPE_CHECKING:
     from arkadia_sim.api import Result, StudyResult
@@ -101,8 +101,9 @@ def plan(
         sum(getattr(forecast, name) for forecast in forecasts) for name in ("games", "minutes", "pilot_games")
     )
     say(
-        f"in all {games:,} games, {minutes:.1f} minutes with {forecasts[0].workers} worker(s) once they have started; "
-        f"estimated from {tried:,} test games\n±: half the length of the widest 95% confidence interval"
+        f"in all {counted(games, 'game')}, {minutes:.1f} minutes with {counted(forecasts[0].workers, 'worker')}, not "
+        f"counting their start; estimated from {counted(tried, 'test game')}\n"
+        "±: half the length of the widest 95% confidence interval"
     )
 
 

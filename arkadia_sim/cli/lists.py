@@ -16,7 +16,7 @@ from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import console, literal, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from arkadia_sim.core.bot import Seated
@@ -148,7 +148,7 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
     _print(f"tier: {bot['tier']}\nfile: {literal(bot['file'])}")
     if bot["not_taught"]:
         _print(f"not learned from lessons: {literal(', '.join(bot['not_taught']))}")
-    sizes = [f"{players} players" for players in bot["by_players"]]
+    sizes = [counted(players, "player") for players in bot["by_players"]]
     rows = []
     for parameter in bot["parameters"]:
         name, default = parameter["name"], parameter["default"]
@@ -237,8 +237,8 @@ def bench(
     speed = measure(seated, workers, games, game, lambda text: say(text, err=True))
     figures = speed.as_json()
     say(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
-    say(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {figures['workers']} worker(s)")
-    say(f"measured over {speed.games:,} games in {speed.seconds:.1f} s")
+    say(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {counted(figures['workers'], 'worker')}")
+    say(f"measured over {counted(speed.games, 'game')} in {speed.seconds:.1f} s")
 
 
 def quick_bot(game: "Game") -> str:

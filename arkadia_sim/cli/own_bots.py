@@ -14,7 +14,7 @@ from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import say
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import command_line
+from arkadia_sim.errors import command_line, counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -166,8 +166,13 @@ def _worth_text(worth: "Worth", game: "Game") -> str:
     outcome = game.outcomes[0]
     fair = "" if worth.fair is None else f" (an even share is {worth.fair:g})"
     quick = worth.seconds_per_game < 0.5
-    speed = f"{1 / worth.seconds_per_game:,.0f} games a second" if quick else f"{worth.seconds_per_game:.3g} s a game"
+    speed = (
+        f"{counted(round(1 / worth.seconds_per_game), 'game')} a second"
+        if quick
+        else f"{worth.seconds_per_game:.3g} s a game"
+    )
     speed += "" if worth.slowest_turn is None else f", slowest turn {1000 * worth.slowest_turn:,.0f} ms"
     result = f"{outcome.label} {with_interval(worth.estimate, 1, outcome)} {worth.unit}{fair}"
     few = f"; {TOO_FEW_DEALS}" if worth.estimate.n < MINIMUM_DEALS else ""
-    return f"against {worth.against} with {worth.players} players: {result}, {worth.games:,} games, {speed}{few}"
+    met = f"against {worth.against} with {counted(worth.players, 'player')}"
+    return f"{met}: {result}, {counted(worth.games, 'game')}, {speed}{few}"

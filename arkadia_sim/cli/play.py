@@ -11,7 +11,7 @@ from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import print_json, say, shown
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.errors import command_line
+from arkadia_sim.errors import command_line, counted
 from arkadia_sim.plan import TRACE
 
 PORT = 8380
@@ -47,7 +47,7 @@ def _show(result: "Result", given: dict[str, Any]) -> None:
     players, record = len(given["bots"]), given["record"]
     show.tell_failures(result.manifest)
     counts = result.manifest.counts
-    kept = None if result.recorded is None else f"{result.recorded:,} of {counts.games:,} games recorded"
+    kept = None if result.recorded is None else f"{result.recorded:,} of {counted(counts.games, 'game')} recorded"
     if given["as_json"]:
         if kept is not None:
             say(kept, err=True)

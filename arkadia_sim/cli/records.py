@@ -11,6 +11,7 @@ import typer
 from arkadia_sim.cli.options import Pieces, RecordedGame, Rules, only_bots, settings_of
 from arkadia_sim.cli.terminal import console, say, shown
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.errors import counted
 
 if TYPE_CHECKING:
     from arkadia_sim.core.scene import Position
@@ -38,7 +39,7 @@ def watch(
     from arkadia_sim.api.showing import fresh_game, position_at, recorded_game
     from arkadia_sim.core.spec import FILE_ENDINGS
     from arkadia_sim.core.user_files import is_file
-    from arkadia_sim.errors import UsageError
+    from arkadia_sim.errors import RunError, UsageError
 
     words, pieces = only_bots(what), settings_of("--components", components or [])
     if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
@@ -49,12 +50,14 @@ def watch(
         chosen, named = settings_of("--rules", rules or []), game or DEFAULT_GAME
         recorded = fresh_game(words, seed, deal=deal, rules=chosen, components=pieces, game=named)
     positions = recorded.positions(analyse)
-    say(f"{recorded.game.title}: {recorded.where}, {positions[-1].turn} turns")
+    say(f"{recorded.game.title}: {recorded.where}, {counted(positions[-1].turn, 'turn')}")
     if turn is None and sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(positions)
     else:
         for number, position in enumerate(positions if turn is None else [position_at(positions, turn)]):
             _print_position(position, legend=number == 0)
+    if recorded.failed is not None:
+        raise RunError(recorded.failed)
 
 
 def replay(
@@ -90,7 +93,7 @@ def check(
     """Replay recorded games and stop at the first move that breaks the rules."""
     pieces = settings_of("--components", components or [])
     for file in files:
-        say(f"{shown(file)}: {_check(file, pieces, game):,} games, all by the rules")
+        say(f"{shown(file)}: {counted(_check(file, pieces, game), 'game')}, all by the rules")
 
 
 def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:

@@ -7,6 +7,7 @@ import typer
 
 from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
+from arkadia_sim.errors import counted
 from arkadia_sim.search import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS, TUNE_GAMES
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _print_figures(file: "TuneFile") -> None:
     outcome, unit = file.outcome, file.outcome.unit
     numbers = (f"{outcome.label}, {unit}", f"baseline, {unit}", f"gain, {unit}")
     table = number_table(
-        f"{file.bot}, seed {file.seed}: {file.generations} generations, {file.games:,} games",
+        f"{file.bot}, seed {file.seed}: {counted(file.generations, 'generation')}, {counted(file.games, 'game')}",
         ("players", "against", *numbers),
         ("against",),
         "±: 95% interval (of 30 deals or more), from deals that played no part in the search; the start plays the same",
@@ -96,7 +97,7 @@ def _print_figures(file: "TuneFile") -> None:
 
 
 def _failed_games(file: "TuneFile | LearnFile") -> str:
-    return f"{file.failed:,} of {file.games:,} games failed; they count by their {file.outcome.label}"
+    return f"{file.failed:,} of {counted(file.games, 'game')} failed; they count by their {file.outcome.label}"
 
 
 def _tune_notes(file: "TuneFile") -> list[str]:
@@ -161,7 +162,7 @@ def learn(
 
 def _show_judged(learned: "list[Judgement]", given: dict[str, Any]) -> None:
     table = number_table(
-        f"{given['bot']}, seed {given['seed']}: {given['games']:,} games at each table size",
+        f"{given['bot']}, seed {given['seed']}: {counted(given['games'], 'game')} at each table size",
         ("players", "positions", "explained"),
         caption="explained: share of the variance of results, at deals left out of the fit",
     )
@@ -197,7 +198,7 @@ def _print_stages(file: "LearnFile") -> None:
 
     lessons = file.deals * len(file.stages)
     table = number_table(
-        f"{file.bot}, seed {file.seed}: {file.games:,} games and {lessons:,} with lessons",
+        f"{file.bot}, seed {file.seed}: {counted(file.games, 'game')} and {lessons:,} with lessons",
         ("players", "round", "against", "after the fit", "of the bot kept", "kept"),
         ("against", "kept"),
         f"{file.outcome.label} in {file.outcome.unit}; ±: 95% interval (of 30 deals or more), from deals that played "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arkadia_sim.cli.estimates import TOO_FEW_DEALS, print_estimates
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.core.game import FAILED
-from arkadia_sim.errors import command_line
+from arkadia_sim.errors import command_line, counted
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults
 from arkadia_sim.questions.estimates import estimate_of, players_text
@@ -64,16 +64,17 @@ def with_interval(estimate: "Estimate", digits: int, outcome: "Outcome | None" =
     With an ``outcome``, an average at its lowest or highest possible value gets a Wilson interval. An average of too
     few deals stands alone, and so does one that is the same in all deals, such as a bot's share among its own kind.
     """
+    mean = number(estimate.mean, digits)
     if estimate.n < MINIMUM_DEALS:
-        return f"{estimate.mean:.{digits}f}"
+        return mean
     if outcome is not None:
         estimate = estimate.with_unseen(*outcome.bounds)
     if estimate.is_constant and estimate.low == estimate.high:
-        return f"{estimate.mean:.{digits}f}"
+        return mean
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
     if abs(above - below) > 1e-9 * max(1.0, above, below):  # cut at the end of what is possible
-        return f"{estimate.mean:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
-    return f"{estimate.mean:.{digits}f} ± {estimate.half_width:.{digits}f}"
+        return f"{mean} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
+    return f"{mean} ± {number(estimate.half_width, digits)}"
 
 
 def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
@@ -81,7 +82,9 @@ def warnings(manifest: "Manifest", results: "Sequence[BotResult]") -> list[str]:
     lines = []
     deals = min((bot.deals for bot in results), default=MINIMUM_DEALS)
     if deals < MINIMUM_DEALS:
-        lines.append(f"{TOO_FEW_DEALS} (a deal has a game for each way to seat the bots: {deals} deals so far)")
+        lines.append(
+            f"{TOO_FEW_DEALS} (a deal has a game for each way to seat the bots: {counted(deals, 'deal')} so far)"
+        )
     if any(section.games % section.games_per_deal for section in manifest.sections):
         lines.append("the last deal is not complete: not every bot sat in every seat of it")
     if any(_neighbours_matter(section.lineups[0].bots) for section in manifest.sections):
@@ -114,7 +117,7 @@ def games_sentence(*runs: "Manifest") -> str:
     games, failed = sum(run.counts.games for run in runs), sum(run.counts.failed for run in runs)
     labels = {end.name: f"with {end.label}" for run in runs for end in run.ends if end.label}
     parts = [f"{number:,} {labels.get(end, end.replace('_', ' '))}" for end, number in ends.items() if end != FAILED]
-    lines = [f"{games:,} games: {', '.join([*parts, f'{failed:,} failed' if failed else 'none failed'])}"]
+    lines = [f"{counted(games, 'game')}: {', '.join([*parts, f'{failed:,} failed' if failed else 'none failed'])}"]
     for run in runs:
         if run.stood:
             looks = ", ".join(f"{games:,}" for games in run.stood)

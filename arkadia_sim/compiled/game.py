@@ -111,9 +111,9 @@ class CompiledGame(Game):
     # -- what follows --------------------------------------------------------------------------------------------------
 
     def record(
-        self, prepared: Any, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str]
+        self, prepared: Any, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str], failed: bool = False
     ) -> Mapping[str, Any]:
-        """The record of a finished game, from its deal and its logged turns."""
+        """The record of a game, from its deal and its logged turns; without a result if it ``failed``."""
         start, ends = (self.engine.play.dealt(prepared, len(bots), deal) for _ in range(2))
         spoken, nothing = self.speaks(prepared, start[0]), np.zeros(1, self.engine.records.decision)[0]
         played = 0
@@ -123,11 +123,12 @@ class CompiledGame(Game):
                     spoken.play_turn(ends[0], spoken.account(turn))
                     self.engine.play.step(ends[0], nothing)
                     played += 1
-            if ends[0]["table"]["phase"] != self.engine.play.over:
+            if not failed and ends[0]["table"]["phase"] != self.engine.play.over:
                 raise RecordError(spoken.field_rules["turns"], "the log stops, but the game goes on")
         except RecordError as error:
             raise RunError(f"turn {played} of the log of deal {deal} does not replay: {error.rule}: {error}") from None
-        return self.record_as_told(prepared, setting, log, start[0], ends[0], bots, deal)
+        record = self.record_as_told(prepared, setting, log, start[0], ends[0], bots, deal)
+        return {**record, "result": None} if failed else record
 
     def record_as_told(
         self,
@@ -269,6 +270,7 @@ class _Run:
         self.patience = Patience(memory=shared.memory)
         self.turns: list[tuple[int, NDArray[Any]]] = []
         self.records: list[tuple[int, Mapping[str, Any]]] = []
+        self.broken_off: list[Mapping[str, Any]] = []
         self.logged = batch.traced | batch.recorded
         room = self.engine.logs * self.engine.play.turns_max if self.logged.any() else 0
         self.log = np.zeros(room, self.engine.records.turn)
@@ -383,17 +385,22 @@ class _Run:
     def _keep_log(self, game: int, log: NDArray[Any]) -> None:
         if self.batch.traced[game]:
             self.turns.append((game, log.copy()))
-        if self.batch.recorded[game] and game not in self.failures:
-            names = [seated.spec for seated in self._seated(game)]
+        if self.batch.recorded[game]:
+            failed, names = game in self.failures, [seated.spec for seated in self._seated(game)]
             deal = int(self.batch.deals[game])
-            self.records.append((game, self.game.record(self.prepared, self.batch.setting, log, deal, names)))
+            record = self.game.record(self.prepared, self.batch.setting, log, deal, names, failed)
+            if failed:
+                self.broken_off.append(record)
+            else:
+                self.records.append((game, record))
 
     def result(self) -> BatchResult:
         """The rows as columns."""
         by_game = sorted(self.turns, key=lambda entry: entry[0])
         records = [record for _, record in sorted(self.records, key=lambda entry: entry[0])]
         turns, played = self.game.tables.of_turns(by_game), int(self.rows["turns"].sum())
-        return BatchResult(self.game.tables.of_players(self.rows), played, turns, records, self.failures)
+        rows = self.game.tables.of_players(self.rows)
+        return BatchResult(rows, played, turns, records, self.failures, self.broken_off)
 
 
 def _fault_text(error: BaseException) -> str:

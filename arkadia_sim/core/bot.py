@@ -19,7 +19,7 @@ from arkadia_sim.core.lessons import Lessons
 from arkadia_sim.core.options import sizes_text
 from arkadia_sim.core.playbook import Rule, rule_numbers, sentences
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, counted
 from arkadia_sim.sources import digest_of
 
 
@@ -61,8 +61,8 @@ class Search(Stored):
             ("against {}", ", ".join(self.against)),
             ("{} players", ", ".join(map(str, self.players))),
             ("seed {}", self.seed),
-            ("{:,} games", self.games),
-            ("{} deals per candidate", self.deals),
+            ("{}", self.games and counted(self.games, "game")),
+            ("{} per candidate", self.deals and counted(self.deals, "deal")),
             ("{}", self.gain),
             ("found nothing better", self.kept is False or None),
         ]

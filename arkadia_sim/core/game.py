@@ -93,6 +93,8 @@ class BatchResult:
     # the seat that failed and the reason, for each failed game. Such a game stays in ``players``, with the end
     # ``failed``, and has no record.
     failures: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    # of failed games that were to be recorded, the records as far as they came, without a result; some games have none
+    broken_off: Sequence[Mapping[str, Any]] = ()
 
     def faults(self, batch: Batch) -> list[tuple[str, str]]:
         """The bot and the reason of each failed game of the batch."""

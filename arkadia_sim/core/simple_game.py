@@ -328,8 +328,8 @@ class SimpleGame(Game):
             f"{outcome.label} {', '.join(f'{value:g}' for value in again.outcomes[outcome.column])}"
             for outcome in self.outcomes
         )
-        scores = {spec: self._scores(spec) for spec in record["bots"]} if judge is None else {}
-        judged = None if judge is None else self.scores_by(self.find_bot(judge))
+        scores = {spec: self._scores(spec) for spec in (record["bots"] if judge is None else [""])}
+        judged = self.scores_by(self.find_bot(judge)) if judge else scores.get("")
         ending = f"the game is over ({end_label(again.end, self.ends)}), by seat: {results}"
         names = [(str(seat), bot) for seat, bot in enumerate(record["bots"], start=1)]
         rows = tuple(Row(cells, seat_colour(seat), cells[0]) for seat, cells in enumerate(names))

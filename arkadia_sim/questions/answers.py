@@ -6,6 +6,7 @@ from math import ceil, floor, isfinite
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
+from arkadia_sim.errors import counted
 from arkadia_sim.plots.style import number, signed
 from arkadia_sim.questions.estimates import Row, estimate_of, table_of
 from arkadia_sim.results.manifest import Manifest
@@ -53,7 +54,7 @@ def clearly(estimate: Estimate, unit: str) -> str:
 def possible(estimate: Estimate, unit: str) -> str:
     """What a difference may be: "between −2 and +5 points"."""
     if estimate.n < MINIMUM_DEALS:
-        return f"{estimate.n} deals are too few (at least {MINIMUM_DEALS})"
+        return f"{counted(estimate.n, 'deal')} {'is' if estimate.n == 1 else 'are'} too few (at least {MINIMUM_DEALS})"
     if not (isfinite(estimate.low) and isfinite(estimate.high)) or estimate.low == estimate.high:
         return "too little varied"
     digits = _digits(max(abs(estimate.low), abs(estimate.high)))

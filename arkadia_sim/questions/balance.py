@@ -160,12 +160,11 @@ class BalanceResults:
             return
         what = f"{self.knob} = {values} (from seat 1 on)"
         if self.reached is Reached.OPEN:
-            from_average = f"each seat is {possible(widest(self.seats), unit)} from the average"
-            says = f"Cannot tell whether {what} makes the seats even: {from_average}"
+            from_average = f"From the average, each seat: {possible(widest(self.seats), unit)}."
+            yield f"Cannot tell whether {what} makes the seats even, by {self.seats[0].n:,} new deals. {from_average}"
         else:
             head = {Reached.YES: "Yes", Reached.NO: "No"}.get(self.reached, "Cannot tell")
-            says = f"{head}: with {what} {self.reached}"
-        yield f"{says}, by {self.seats[0].n:,} new deals."
+            yield f"{head}: with {what} {self.reached}, by {self.seats[0].n:,} new deals."
         yield f"One more {self.knob} is worth {signed(worth.mean)} ({span(worth.low, worth.high)}) {unit} to a seat."
         if self.reached is Reached.UNMOVED:
             yield f"That may be nothing, so {self.knob} may not help any seat."

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 from arkadia_sim.core.game import NUMBERS, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Several, check, repeated
-from arkadia_sim.errors import UnknownName
+from arkadia_sim.errors import UnknownName, counted
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_lines, draw_shares
@@ -228,7 +228,7 @@ def _neighbours_figure(rows: Sequence[Row]) -> "Figure":
 
 
 def _seats_after(seats: int) -> str:
-    return f"{seats} seat{'' if seats == 1 else 's'} after"
+    return f"{counted(seats, 'seat')} after"
 
 
 def _by_distance(values: Values, section: Section, bot: int, other: int) -> list[Values]:

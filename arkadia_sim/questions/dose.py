@@ -52,8 +52,8 @@ Values = NDArray[np.float64]
 DRAWS = 20_000
 """Draws for each of the many families of intervals: their width is then accurate to about 0.6%."""
 
-BEST = "may be the best value"
-"""The note of a value that no other value beats significantly: the best one is among them."""
+BEST, ALONE = "may be the best value", "the best value"
+"""The notes of a value that no other value beats significantly: where there are several, the best one is among them."""
 
 
 class DosedChange(BaseChange):
@@ -143,7 +143,7 @@ class Dose(AmongCompanies):
         judgements = iter(simultaneous_verdicts(family, manifest.alpha))
         p_values = iter(holm([1.0 if point.moved is None else difference_p(point.moved) for point in doses]))
         for point in points:
-            best = [BEST] if point.best else []
+            best = [point.best] if point.best else []
             if not point.evidence:
                 note = "; ".join(["reference", *best])
                 numbers = {"outcome": outcomes[0].column, "unit": outcomes[0].unit, "mean": 0.0, "note": note}
@@ -158,7 +158,7 @@ class Dose(AmongCompanies):
                     fields |= verdict_fields(next(judgements), f"simultaneous, one family of {len(family)}")
                 if does is not Behaved.AS_SAID:
                     fields["verdict"] = None
-                notes = [str(does), *(best if outcome is outcomes[0] else [])]
+                notes = [str(does), *(best if outcome is outcomes[0] and does is Behaved.AS_SAID else [])]
                 yield Row(**fields | {"note": "; ".join(filter(None, notes))})
 
     def _answer(self, rows: Sequence[Row]) -> Iterator[str]:
@@ -170,7 +170,7 @@ class Dose(AmongCompanies):
         by_best: dict[tuple[float | None, ...] | str, list[str]] = {}
         for (players, company), curve in curves.items():
             where = " ".join(filter(None, [f"with {players_text(players)}", self.company_title(company)]))
-            values = tuple(row.value for row in curve if row.note.endswith(BEST))
+            values = tuple(row.value for row in curve if row.note.endswith((BEST, ALONE)))
             by_best.setdefault(_why_silent(curve) or values, []).append(where)
         for best, wheres in by_best.items():
             if isinstance(best, str):
@@ -262,7 +262,7 @@ class _Point:
 
     ``evidence`` has the value minus the reference on each outcome, in its unit, without a tolerance; nothing at the
     reference itself. ``behaviour`` is its amount at that value, ``moved`` how much more that is than at the reference,
-    ``way`` the direction of the value from there, and ``best`` says that no other value beats this one.
+    ``way`` the direction of the value from there, and ``best`` is the note that no other value beats this one.
     """
 
     change: DosedChange
@@ -272,7 +272,7 @@ class _Point:
     behaviour: Estimate | None
     moved: Evidence | None
     way: float
-    best: bool
+    best: str
 
 
 @dataclass(frozen=True)
@@ -329,7 +329,8 @@ class _Curves:
                     if behaviour is not None and moved is not None:
                         more = self._evidence(index, value, behaviour, moved[index][at])
                 way = 1.0 if value > self.change.reference else -1.0
-                yield _Point(self.change, place, section.deals, evidence, after[value], more, way, value in best)
+                note = (BEST if len(best) > 1 else ALONE) if value in best and section.deals >= MINIMUM_DEALS else ""
+                yield _Point(self.change, place, section.deals, evidence, after[value], more, way, note)
 
     def _arms(self, section: int, column: str) -> Values:
         """One column of a section: by deal and value of the change, ascending, the reference among them."""

@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 import polars as pl
 
 from arkadia_sim.core.options import option_text
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UsageError, counted
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.files import read_csv, write_table
 from arkadia_sim.stats.intervals import Estimate
@@ -247,7 +247,7 @@ def variants(sections: Sequence[Section]) -> list[str]:
 
 def players_text(players: int) -> str:
     """``1 player``, ``3 players``."""
-    return f"{players} player{'' if players == 1 else 's'}"
+    return counted(players, "player")
 
 
 def table_of(row: Row) -> str:

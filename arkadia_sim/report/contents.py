@@ -252,7 +252,7 @@ def _deals(run: Manifest) -> str:
         by_size[section.players] = max(by_size.get(section.players, 0), section.deals)
     if len(set(by_size.values())) == 1:
         return f"{next(iter(by_size.values())):,} at each table size"
-    return listed(f"{deals:,} with {players} players" for players, deals in by_size.items())
+    return listed(f"{deals:,} with {players_text(players)}" for players, deals in by_size.items())
 
 
 def _failed(run: Manifest) -> str:

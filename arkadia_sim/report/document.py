@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.errors import UnknownName, UsageError, counted
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.claims import NESTED, Claims, ClaimTag
@@ -258,7 +258,7 @@ def warnings_of(runs: Iterable[Manifest]) -> list[str]:
     for run in runs:
         if run.counts.failed:
             first = "".join(f" First: {game.bot} in {seat_text(game.seat)}: {game.reason}" for game in run.failures[:1])
-            warnings.append(f"{run.counts.failed:,} of {run.counts.games:,} games failed.{first}")
+            warnings.append(f"{run.counts.failed:,} of {counted(run.counts.games, 'game')} failed.{first}")
         if any(section.deals < MINIMUM_DEALS for section in run.sections):
             warnings.append("Too few deals: intervals are not reliable below 30 deals.")
     return list(dict.fromkeys(warnings))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UsageError, counted
 from arkadia_sim.plots.style import number, percent, signed
 from arkadia_sim.questions.estimates import Row
 
@@ -66,8 +66,7 @@ def rounded(row: Row, sign: bool = False) -> str:
 
 def exact(row: Row) -> str:
     """An estimate with its interval and deals: "14.4 (95% CI 12.6 to 16.2), 4,000 deals"."""
-    deals = f"{row.n:,} {'deal' if row.n == 1 else 'deals'}"
-    return f"{estimate_text(row)} ({percent(row.level)} CI {interval_text(row)}), {deals}"
+    return f"{estimate_text(row)} ({percent(row.level)} CI {interval_text(row)}), {counted(row.n, 'deal')}"
 
 
 def estimate_text(row: Row) -> str:

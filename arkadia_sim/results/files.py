@@ -166,7 +166,7 @@ def with_checksum(document: Model) -> Model:
 def both_values(name: str, stored: Any, wanted: Any) -> str:
     """A difference between two documents: its name, and both values if they are short."""
     texts = [value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for value in (stored, wanted)]
-    return f"{name} ({texts[0]} in the folder, {texts[1]} now)" if max(map(len, texts)) <= SHORT else name
+    return f"{name} (there: {texts[0]}; now: {texts[1]})" if max(map(len, texts)) <= SHORT else name
 
 
 def first_fault(error: ValueError) -> str:

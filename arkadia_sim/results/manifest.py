@@ -180,6 +180,13 @@ def _other_run(root: Path, stored: Manifest, wanted: Manifest) -> str:
     """The message for another run: in what it differs from the one asked for."""
     old, new = stored.model_dump(mode="json"), wanted.model_dump(mode="json")
     details = []
+    specs, played = zip(*((_names(bots), [bot | {"spec": ""} for bot in bots]) for bots in (old["bots"], new["bots"])))
+    if specs[0] != specs[1] and played[0] == played[1]:
+        names = both_values("the same bots by other names", *specs)
+        return (
+            f"{root} holds a run of {names}: give the command as it was given first, from the same folder, or choose "
+            "another folder with --out"
+        )
     for name in _IDENTITY:
         if name == "bots":
             details += _different_bots(old[name], new[name])
@@ -190,17 +197,18 @@ def _other_run(root: Path, stored: Manifest, wanted: Manifest) -> str:
     versions = [manifest.versions.get("arkadia_sim", "unknown") for manifest in (stored, wanted)]
     if versions[0] != versions[1]:
         details.append(both_values("version of this toolkit", *versions))
-    return f"{root} holds another run, with different {', '.join(details)}: choose another folder with --out"
+    return f"{root} holds another run: choose another folder with --out. What differs: {', '.join(details)}"
+
+
+def _names(bots: list[dict[str, Any]]) -> str:
+    return ", ".join(str(bot.get("spec")) for bot in bots)
 
 
 def _different_bots(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[str]:
     if old == new:
         return []
-    specs = [", ".join(str(bot.get("spec")) for bot in bots) for bots in (old, new)]
-    if specs[0] != specs[1]:
-        moved = [bot.get("hash") for bot in old] == [bot.get("hash") for bot in new]
-        same = "; they are the same files, so give the command from the folder in which it was given first"
-        return [both_values("bots", *specs) + (same if moved else "")]
+    if (there := _names(old)) != (now := _names(new)):
+        return [both_values("bots", there, now)]
     sources = [{item for bot in bots for item in bot["sources"].items()} for bots in (old, new)]
     names = sorted({printable(name) for name, _ in sources[0] ^ sources[1]})
     return [f"bots (changed since: {', '.join(names)})" if names and all(sources) else "bots (their code changed)"]

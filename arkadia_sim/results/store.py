@@ -33,7 +33,7 @@ from arkadia_sim.core.game import END
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_code import is_unplayed
 from arkadia_sim.core.user_files import is_file
-from arkadia_sim.errors import RunError, UsageError
+from arkadia_sim.errors import RunError, UsageError, counted
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
 from arkadia_sim.results.files import (
     SHORT,
@@ -120,7 +120,7 @@ def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
         if stamp.chunk != chunk.name:
             return f"{name} holds the games of {stamp.chunk}"
         if stamp.games != chunk.count:
-            return f"{name} holds {stamp.games:,} games instead of {chunk.count:,}"
+            return f"{name} holds {counted(stamp.games, 'game')} instead of {chunk.count:,}"
         if table == "games" and (fault := _fault_beside(root, chunk.name, stamp)):
             return fault
     return None

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.errors import counted
 from arkadia_sim.plan.plan import DEALS_MOST, Chunk, Plan, RunRequest, Section
 from arkadia_sim.results.measures import differences, rows_as_array
 from arkadia_sim.results.rows import chunk_rows
@@ -89,7 +90,7 @@ def forecast(name: str, request: RunRequest, game: Game, workers: int, progress:
         spreads, games, seconds, tried = _tried(game, plan, index, outcomes)
         played += tried
         minutes = section.games * seconds / games / workers / 60
-        progress.say(f"tried {index + 1} of {len(plan.sections)}: {games:,} games in {clock(seconds)}")
+        progress.say(f"tried {index + 1} of {len(plan.sections)}: {counted(games, 'game')} in {clock(seconds)}")
         sections.append(_forecast(section, spreads, minutes, outcomes, tolerances))
     return Forecast(name, outcomes, tolerances, tuple(sections), workers, played)
 

@@ -16,7 +16,7 @@ from arkadia_sim.core.options import setting_words
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_code import decision_seconds, is_unplayed
-from arkadia_sim.errors import RunError, command_line
+from arkadia_sim.errors import RunError, command_line, counted
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, Section
 from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.record_file import record_line
@@ -26,7 +26,8 @@ from arkadia_sim.runner.supervisor import GameAtFault, Games, load_bots
 from arkadia_sim.runner.workers import check_workers
 
 Played = tuple[str, dict[int, tuple[int, str]]]
-"""The record of a game as a line ("" if the game failed), and its failures: game to seat and reason."""
+"""The record of a game as a line, and its failures: game to seat and reason. A game that failed has a record as far as
+it came, or none ("")."""
 
 
 def record_of(game: Game, plan: Plan) -> Played:
@@ -63,7 +64,8 @@ def play_first(plan: Plan) -> Played:
 
 def _record(game: Game, plan: Plan) -> Played:
     result = game.play(plan.batch(next(plan.chunks())))
-    return "" if result.failures else record_line(result.records[0]), dict(result.failures)
+    records = [*result.records, *result.broken_off]
+    return record_line(records[0]) if records else "", dict(result.failures)
 
 
 def fault_message(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault) -> str:
@@ -97,7 +99,7 @@ def failed_text(manifest: Manifest) -> str:
         lines.append(
             f"{failure.bot} in {seat_text(failure.seat)}: {failure.reason}; game {failure.game} of seed {manifest.seed}"
         )
-    failed = f"{counts.failed:,} of {counts.games:,} games failed"
+    failed = f"{counts.failed:,} of {counted(counts.games, 'game')} failed"
     failed += f", {counts.unplayed:,} were not played" if counts.unplayed else ""
     lines[:1] = [f"{failed} (first: {line})" for line in lines[:1]]
     if before:

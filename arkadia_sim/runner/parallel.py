@@ -23,7 +23,7 @@ from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.user_code import LIMITS, VARIABLE, TimeIsUp, decision_seconds, is_unplayed
-from arkadia_sim.errors import RunError
+from arkadia_sim.errors import RunError, counted
 from arkadia_sim.plan.plan import Chunk, RunRequest, Section, digest
 from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.rows import player_columns, turn_columns
@@ -107,7 +107,7 @@ def _play_missing(
                 played_now, failures = _played(folder, chunk), folder.failures_of(chunk.name)
                 done += played_now
                 progress.advance(played_now)
-                _stop_if_used_up(late, failures, f"{done:,} of {plan.games:,} games were played")
+                _stop_if_used_up(late, failures, f"{done:,} of {counted(plan.games, 'game')} were played")
                 if request.on_error == "stop":
                     _stop_at_failure(failures)
     except GameAtFault as fault:

@@ -6,6 +6,8 @@ import time
 from types import TracebackType
 from typing import TextIO
 
+from arkadia_sim.errors import counted
+
 SECONDS_BETWEEN_LINES = 5.0
 
 LEAST_SECONDS = 1.0
@@ -72,7 +74,7 @@ class Lines(Progress):
         print(text, file=self._out, flush=True)
 
     def _show_earlier(self) -> None:
-        self.say(f"{self._done:,} of {self._games:,} games are there already")
+        self.say(f"{self._done:,} of {counted(self._games, 'game')} are there already")
 
     def _show(self) -> None:
         """Print a line if the last one is some seconds old."""
@@ -82,7 +84,7 @@ class Lines(Progress):
 
     def _so_far(self) -> str:
         """How many games are done, how fast they are, and how long the others will take."""
-        text = f"{self._done:,} of {self._games:,} {self._unit}"
+        text = f"{self._done:,} of {counted(self._games, self._unit.removesuffix('s'))}"
         seconds = 0.0 if self._first is None else self._last - self._first
         rate = self._played / seconds if seconds >= LEAST_SECONDS else 0.0
         if rate > 0:

@@ -24,7 +24,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.errors import UsageError
+from arkadia_sim.errors import UsageError, counted
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import CHECK_DEALS, STEPS
@@ -149,7 +149,7 @@ def advise(
         seats, changes = size * len(file.against), len(changes_of(seated.bot, own_style(seated, size), size))
         step = games_of_race(changes, FIRST_DEALS, seats, FINALISTS) + seats * file.check_deals * (FINALISTS + 1)
         expected += file.most * step + 2 * seats * file.check_deals
-    note = f"the time left is that of {file.most} steps at each table size; where nothing helps, it is less"
+    note = f"the time left is that of {counted(file.most, 'step')} at each table size; where nothing helps, it is less"
     return searched(file, out, workers, progress, [file.bot, *file.against], expected, _advised, note)
 
 

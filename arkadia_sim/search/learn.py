@@ -30,7 +30,7 @@ from arkadia_sim.core.lessons import LessonPlan, PracticePlan
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.errors import BadValue, UsageError
+from arkadia_sim.errors import BadValue, UsageError, counted
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress
 from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import LESSON_DEALS, MOST, PRACTICE, ROUNDS
@@ -109,9 +109,9 @@ class LearnFile(SearchFile):
             before = {**default, **bot.by_players.get(players, {})}
             changed[str(players)] = {name: value for name, value in weights.items() if value != before[name]}
         teachers, lessons = ", ".join(self.teachers), sum(stage.lessons for stage in self.stages)
-        note = f"{lessons:,} candidates played out in lessons beside {teachers}; {_counted(self.rounds, 'round')}"
+        note = f"{lessons:,} candidates played out in lessons beside {teachers}; {counted(self.rounds, 'round')}"
         if self.practice is not None:
-            note += f"; {_counted(self.practice.generations, 'generation')} of practice"
+            note += f"; {counted(self.practice.generations, 'generation')} of practice"
         return BotTable(
             player=player_from(BotSpec.parse(self.bot), path),
             plan=f"Plays as {bot.name} does, {how}.",
@@ -119,11 +119,6 @@ class LearnFile(SearchFile):
             by_players=changed,
             provenance=[self.provenance(start=self.bot, note=note)],
         )
-
-
-def _counted(number: int, noun: str) -> str:
-    """``1 round``, ``2 rounds``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def new_learning(
@@ -323,11 +318,11 @@ def planned_games(file: LearnFile) -> Planned:
 def cost_line(file: LearnFile, planned: Planned) -> str:
     """The games of a learning in words."""
     parts = [
-        f"{planned.lessons:,} games with lessons ({100 * file.lessons.share:g}% of their decisions played out, "
-        f"{file.lessons.playouts} times per candidate)"
+        f"{counted(planned.lessons, 'game')} with lessons ({100 * file.lessons.share:g}% of their decisions played "
+        f"out, {counted(file.lessons.playouts, 'time')} per candidate)"
     ]
     if file.practice is not None:
-        generations, sizes = _counted(file.practice.generations, "generation"), len(file.players)
+        generations, sizes = counted(file.practice.generations, "generation"), len(file.players)
         each = "" if sizes == 1 else f" at each of {sizes} table sizes"
         parts.append(f"{planned.practice:,} in practice ({generations}{each})")
     return f"will play: {', '.join(parts)}, {planned.comparisons:,} in comparisons"

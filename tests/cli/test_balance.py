@@ -45,7 +45,7 @@ def test_seats_that_are_alike_need_nothing_that_matters() -> None:
     assert document["seats"][0]["advantage_before_low"] < 0 < document["seats"][0]["advantage_before_high"]
     assert [path.name for path in Path("here").iterdir()] == ["step-1"]
     more = (*words, "--deals", "500", "--tolerance", "share=12", "--out", "here")
-    assert "here holds a search with 400 deals a step, and 500 are asked for" in call(*more, code=2).output
+    assert "here holds a search with 400 deals a step, not 500 as asked for" in call(*more, code=2).output
     told = call(*words, "--tolerance", "share=12", "--out", "here").stdout
     assert "Yes: gift = 0, 0 already: no seat differs by an amount that matters." in told
 

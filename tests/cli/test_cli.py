@@ -216,4 +216,6 @@ def test_a_run_goes_on_from_the_folder_in_which_it_began(monkeypatch: pytest.Mon
     call("play", "calm", "ones.py", "--games", "4", "--out", "run", *ODD)
     monkeypatch.chdir("below")
     told = call("play", "calm", "../ones.py", "--games", "4", "--out", "../run", *ODD, code=2).stderr
-    assert "they are the same files, so give the command from the folder in which it was given first" in told
+    assert "give the command as it was given first, from the same folder" in told
+    told = call("play", "calm", "../ones.py:temperature=2", "--games", "4", "--out", "../run", *ODD, code=2).stderr
+    assert "What differs: bots (there: calm, ones.py; now: calm, ../ones.py:temperature=2)" in told

@@ -9,7 +9,7 @@ import tomli_w
 
 from arkadia_sim import api
 from arkadia_sim.questions.changes import Behaved
-from arkadia_sim.questions.dose import BEST
+from arkadia_sim.questions.dose import ALONE, BEST
 from arkadia_sim.questions.estimates import Row, estimate_of
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.runner.progress import Silent
@@ -31,7 +31,7 @@ def curves_of(results: Any, outcome: str = "win_share") -> list[list[Row]]:
 
 
 def best_of(curve: list[Row]) -> list[float | None]:
-    return [row.value for row in curve if row.note.endswith(BEST)]
+    return [row.value for row in curve if row.note.endswith((BEST, ALONE))]
 
 
 def test_the_curve_is_the_truth_and_the_best_value_is_found() -> None:
@@ -60,13 +60,14 @@ def test_a_value_is_told_as_the_difference_in_the_same_seats_of_the_same_deals()
     assert table["mean"][2] == pytest.approx(by_heat["9"] - by_heat["4"])
     assert [note.startswith("reference") for note in table["note"]] == [True, False, False]
     assert list(results.answer) == ["The best of these values of heat with 2 and 3 players is 7."]
+    assert [curve[1].note for curve in curves_of(results)] == [ALONE, ALONE], "as sure as the sentence"
 
 
 def test_where_the_behaviour_did_not_change_there_is_no_verdict() -> None:
     """The heat moves gold and no sixes: however surely the baker wins, nothing is said."""
     results = baked([2, 7], behaviour="sixes")
     for _, seven in curves_of(results):
-        assert str(Behaved.UNSURE) in seven.note and (seven.low or 0.0) > 0 and seven.verdict is None
+        assert seven.note == str(Behaved.UNSURE) and (seven.low or 0.0) > 0 and seven.verdict is None
     assert list(results.answer) == ["No verdict with 2 and 3 players: at 7 the behaviour did not significantly change."]
 
 

@@ -57,6 +57,25 @@ def test_a_fresh_game_is_the_first_one_of_play_with_its_seed() -> None:
     assert not list(Path("results").glob("watch*"))
 
 
+STOPS = """
+from arkadia_sim.core.bot import Bot
+
+def place(view):
+    if view.turn > 4:
+        raise ValueError("no idea")
+    return view.options()[0]
+
+stops = Bot("stops", "Stops.", "a test", {"place": place}, game="medina")
+"""
+
+
+def test_a_game_that_a_bot_broke_off_is_shown_as_far_as_it_came() -> None:
+    Path("stops.py").write_text(STOPS)
+    shown = call("watch", "stops.py", "random", "--game", "medina", code=1)
+    assert "deal 0, 5 turns\n" in shown.stdout and "\nafter turn 5, played by seat 2 (random)" in shown.stdout
+    assert "the game failed: stops.py in seat 1: ValueError: no idea (stops.py, line 6)" in shown.stderr
+
+
 def test_a_reader_goes_on_until_he_quits(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     answers = iter(["", "", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))

@@ -180,3 +180,13 @@ def test_a_closed_output_is_told() -> None:
     )  # fmt: skip
     assert told.returncode == 1
     assert told.stderr.startswith("arkadia-sim: standard output is closed") and "Traceback" not in told.stderr
+
+
+def test_ctrl_c_while_the_program_loads_is_told_in_a_line() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.modules['typer'] = Early = type(sys)('typer')\n"
+         "def stopped(name): raise KeyboardInterrupt\nEarly.__getattr__ = stopped\n"
+         "from arkadia_sim.__main__ import main; main()"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (told.returncode, told.stderr) == (130, "arkadia-sim: interrupted\n")

@@ -67,7 +67,7 @@ def test_plan_prints_a_table_and_leaves_nothing(tmp_path: Path) -> None:
         "strong",
         "deals for ±1 points",
         "in all 1,800 games, ",
-        "with 2 worker(s) once they have started",
+        "with 2 workers, not counting their start",
     ):
         assert told in out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.toml", "few.toml", "luck.toml"]

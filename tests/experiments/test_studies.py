@@ -89,7 +89,7 @@ def test_other_content_is_refused_before_anything_is_played(study: Path, monkeyp
     api.run("all.toml", "out", 1)
     monkeypatch.setattr(ToyGame, "play", None)
     told = call("run", "all.toml", "--out", "out", "--seed", "8", code=2).stderr
-    assert "holds another run, with different seed" in told
+    assert "choose another folder with --out. What differs: seed" in told
     (study / "all.toml").write_text(STUDY.replace('"all"', '"other"'))
     assert "holds another study, 'all'" in call("run", "all.toml", "--out", "out", code=2).stderr
     (study / "full").mkdir()

@@ -144,7 +144,7 @@ def test_fewer_deals_are_refused_and_nothing_is_changed(tmp_path: Path) -> None:
     for refused in (played, check_folder):
         with pytest.raises(UsageError, match="holds this run with 50 deals, but you asked for 40: deals can be added"):
             refused(request(40), tmp_path)
-    with pytest.raises(UsageError, match="different seed"):
+    with pytest.raises(UsageError, match="What differs: seed"):
         played(request(75, seed=4), tmp_path)
     assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
 

@@ -80,10 +80,10 @@ def test_another_plan_another_bot_version_and_other_rules_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_plan(request(), tmp_path, 1, Silent())
-    with pytest.raises(UsageError, match="different seed"):
+    with pytest.raises(UsageError, match="What differs: seed"):
         run_plan(request(seed=4), tmp_path, 1, Silent())
     monkeypatch.setattr(ToyGame, "rules_version", "2")
-    with pytest.raises(UsageError, match=r"different rules_version \(1 in the folder, 2 now\)"):
+    with pytest.raises(UsageError, match=r"What differs: rules_version \(there: 1; now: 2\)"):
         run_plan(request(), tmp_path, 1, Silent())
 
 

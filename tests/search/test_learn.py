@@ -135,7 +135,7 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, monkeypatch:
     with pytest.raises(KeyboardInterrupt):
         learned(QUICK, out, progress=Told(dies_at=1))
     before = (out / "learn.json").read_text()
-    with pytest.raises(UsageError, match=r"another learning; they differ in seed \(\d+ in the folder, 5 now\): name"):
+    with pytest.raises(UsageError, match=r"another learning; they differ in seed \(there: \d+; now: 5\): name"):
         learned(asked(QUICK, seed=5), out)
     with monkeypatch.context() as patch:  # a bot was changed since
         patch.setattr("arkadia_sim.core.game.sources_of", lambda *_: {"learner.py": "another"})

@@ -5,6 +5,7 @@ from typing import Any
 
 from arkadia_sim.core import scene
 from arkadia_sim.core.scene import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
+from arkadia_sim.errors import counted
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
 from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, castle_squares
 from arkadia_sim.games.arkadia.rules.state import LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
@@ -71,7 +72,7 @@ def _building_text(building: Building, value: int) -> str:
         return f"{building.card}, completed"
     seal = "with a seal" if building.has_seal else "without a seal"
     vacant = len(building.vacant)
-    return f"{building.card}, {vacant} vacant neighbour{'' if vacant == 1 else 's'}, {seal}, worth {value} gold a seal"
+    return f"{building.card}, {counted(vacant, 'vacant neighbour')}, {seal}, worth {value} gold a seal"
 
 
 def _marks(view: View, fresh: frozenset[Any]) -> Iterator[scene.Mark]:

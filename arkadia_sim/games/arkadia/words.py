@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arkadia_sim.core.scene import seat_text
+from arkadia_sim.errors import counted
 from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES, Square
 from arkadia_sim.games.arkadia.records import draw_of, must_of, pieces_of, sold_of
 from arkadia_sim.games.arkadia.rules import state
@@ -14,10 +15,6 @@ from arkadia_sim.games.arkadia.values import Banner, Build, Draw, Introduce, Pas
 def squares(places: Iterable[Square]) -> str:
     """Squares as ``row,column``, in order."""
     return " ".join(f"{row},{column}" for row, column in sorted(places))
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from arkadia_sim.compiled.language import OF, Amount, Option, Said
 from arkadia_sim.compiled.record_form import fields_of, list_of, shown
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
-from arkadia_sim.errors import RecordError, UsageError
+from arkadia_sim.errors import RecordError, UsageError, counted
 from arkadia_sim.games.castle.bots_api.view import Castle, View
 from arkadia_sim.games.castle.box import FACES, GUESTS, RESOURCES, SQUARES, shapes
 from arkadia_sim.games.castle.rules import state
@@ -74,7 +74,7 @@ class Card(language.Chance):
         rest[:] = chance.permutation(rest)
 
     def value(self, game: Any, number: int) -> str:
-        return GUESTS[number] if game["table"]["rules"]["architect"] else f"{number} points"
+        return GUESTS[number] if game["table"]["rules"]["architect"] else counted(number, "point")
 
 
 class Die(language.Chance):

@@ -23,6 +23,7 @@ from arkadia_sim.core.scene import (
     seat_text,
 )
 from arkadia_sim.core.table import Observed
+from arkadia_sim.errors import counted
 from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
 from arkadia_sim.games.castle.rules.state import (
@@ -52,7 +53,7 @@ def line_text(line: Any) -> str:
     flags = [str(int(points)) for points in line["flags"][: int(line["n_flags"])]]
     gifts += [f"flags of {' and '.join(flags)}" if len(flags) > 1 else f"a flag of {flags[0]}"] if flags else []
     residents = int(line["residents"])
-    gifts += [f"{residents} resident{'s' if residents > 1 else ''}"] if residents else []
+    gifts += [counted(residents, "resident")] if residents else []
     gifts += ["a floor"] if line["floor"] else []
     effect = EFFECTS[int(line["effect"])]
     gifts += [{"reactivate": "reactivates a guest", "steal": "steals a guest"}[effect]] if effect != "none" else []

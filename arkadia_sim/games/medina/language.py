@@ -17,7 +17,7 @@ from arkadia_sim.compiled.language import Amount, Said
 from arkadia_sim.compiled.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
-from arkadia_sim.errors import RecordError
+from arkadia_sim.errors import RecordError, counted
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.box import COLOURS, square_name
 from arkadia_sim.games.medina.rules import state
@@ -410,21 +410,17 @@ def _effect_words(event: Mapping[str, Any]) -> str:
     kind = event["event"]
     if kind == "claim":
         owner = "as a neutral one" if event["to"] is None else f"for {seat_text(event['to'])}"
-        return f"claims the {event['colour']} palace of {_count(event['size'], 'piece')} {owner}"
+        return f"claims the {event['colour']} palace of {counted(event['size'], 'piece')} {owner}"
     if kind == "closed":
         returned = ", ".join(map(str, event["returned"]))
         return f"{event['colour']} is closed: buildings returned to the box, by seat: {returned}"
     if kind == "tea":
-        prize = _count(event["count"], "tea tile")
+        prize = counted(event["count"], "tea tile")
     elif kind == "tower_tile":
-        merchants = f" with {_count(event['merchants'], 'merchant')}" if event["merchants"] else ""
+        merchants = f" with {counted(event['merchants'], 'merchant')}" if event["merchants"] else ""
         prize = f"the tile of tower {event['tower']}{merchants}"
     else:
         prize = f"the tile for {event['colour']} palaces"
     goes = "go" if kind == "tea" and event["count"] > 1 else "goes"
     to = "out of the game" if event["to"] is None else f"to {seat_text(event['to'])}"
     return f"{prize} {goes} {to}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
