@@ -167,8 +167,8 @@ def write_report(folder: str | Path, against: str | Path | None = None, document
     """
     from arkadia_sim.report.builder import build_report
 
-    paths = [None if path is None else Path(path) for path in (against, document)]
-    return build_report(Path(folder), *paths)
+    other, own = (None if path is None else Path(path) for path in (against, document))
+    return build_report(Path(folder), other, own)
 
 
 def _request(

@@ -167,6 +167,6 @@ def report(
         check_document(folder, against, document)
         say("all claims of the document hold")
         return
-    from arkadia_sim import api
+    from arkadia_sim.report.builder import build_report
 
-    say(f"report in {shown(api.write_report(folder, against, document))}")
+    say(f"report in {shown(build_report(folder, against, document, say))}")

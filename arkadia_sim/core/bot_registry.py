@@ -67,6 +67,9 @@ class _Finder:
         beside = Path(f"{spec.name}.py")
         if spec.name.isidentifier() and is_file(beside):  # the user's own, in the current folder
             return _bot_in_file(beside, spec.name, self.game, self.run_files), beside.resolve(), None
+        for kind, is_there in (("folder", is_folder), ("file of another kind", is_file)):
+            if is_there(Path(spec.name)):
+                raise UsageError(f"{spec.name} is no bot but a {kind}; the files of bots end in .py or .toml")
         raise UnknownName("bot", spec.name, [*self.own, *shipped_files, *_beside()])
 
     def _of_user(self, file: Path, name: str) -> _Found:

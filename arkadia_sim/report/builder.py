@@ -1,8 +1,9 @@
 """From the folder of a finished run or study to a page: ``report.html``, with the estimates beside it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from arkadia_sim.core.user_files import is_file, is_folder
@@ -16,13 +17,16 @@ from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import is_study, read_study_manifest
 
 
-def build_report(folder: Path, against: Path | None = None, document: Path | None = None) -> Path:
+def build_report(
+    folder: Path, against: Path | None = None, document: Path | None = None, say: Callable[[str], Any] = str
+) -> Path:
     """Write ``report.html``, ``estimates.parquet`` and ``estimates.csv`` into the folder of a finished run or study.
 
     The page is one file that needs nothing else, and the same run gives the same bytes. The parts of a study without a
     document of its own get pages in their own folders. A folder of several runs or studies gets an index over the
     finished ones (``index.html``). ``against`` holds the same, played with another seed; ``document`` takes the place
-    of the experiment's own. Returns the path of the page.
+    of the experiment's own. ``say`` hears the answer: the title of a document, or the question's own. Returns the path
+    of the page.
 
     UsageError: a folder holds no finished run, or the document says what the estimates do not carry. RunError: the page
     cannot be written.
@@ -32,7 +36,10 @@ def build_report(folder: Path, against: Path | None = None, document: Path | Non
             if against is not None or document is not None:
                 raise UsageError(f"{folder} holds several studies: name one of them")
             return _index(folder, inside)
-        _write(folder, findings_of(folder), against, document)
+        findings = findings_of(folder)
+        page = _write(folder, findings, against, document)
+        for sentence in findings.answer if findings.document.parent == DOCUMENTS and document is None else [page.title]:
+            say(sentence)
         return folder / PAGE
     except OSError as error:
         raise RunError(f"the report cannot be written to {folder}: {error.strerror}") from None

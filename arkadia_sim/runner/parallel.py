@@ -81,7 +81,7 @@ def _play_missing(
     """Play the chunks of a run that the folder does not hold yet."""
     run, plan = manifest.fingerprint, manifest.plan
     finished, faults = _finished(folder, plan.sections, run)
-    done = sum(_played(folder, chunk) for chunk in finished)
+    done, failed = sum(_played(folder, chunk) for chunk in finished), manifest.failed_before
     late = list[tuple[str, str]]()  # counted from now on
     if request.on_error == "stop":
         _stop_at_failure(folder.failures())
@@ -107,7 +107,9 @@ def _play_missing(
                 played_now, failures = _played(folder, chunk), folder.failures_of(chunk.name)
                 done += played_now
                 progress.advance(played_now)
-                _stop_if_used_up(late, failures, f"{done:,} of {counted(plan.games, 'game')} were played")
+                failed += sum(not is_unplayed(failure.reason) for failure in failures)
+                so_far = f"{done - failed:,} of {counted(plan.games, 'game')} were played, {failed:,} failed"
+                _stop_if_used_up(late, failures, so_far)
                 if request.on_error == "stop":
                     _stop_at_failure(failures)
     except GameAtFault as fault:

@@ -67,6 +67,7 @@ def test_a_star_sets_all_parameters_that_fit_unless_they_are_set_by_name() -> No
     ("spec", "error", "told"),
     [
         ("rondom", UnknownName, "unknown bot 'rondom'; did you mean 'random'? (allowed: "),
+        ("tests", UsageError, "tests is no bot but a folder; the files of bots end in .py or .toml"),
         ("random:greed=1", UnknownName, "(allowed: barred, forced, temperature, watched)"),
         ("tent_camp:gread=1", UnknownName, "did you mean 'greed'?"),
         ("tent_camp:greed=-1", BadValue, "parameter greed of bot tent_camp: '-1' is not allowed (allowed: a number"),

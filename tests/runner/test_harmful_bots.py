@@ -188,7 +188,7 @@ def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
     assert re.search(r"waiting for loop.py in seat \d of game \d+, turn \d+: \d s so far, 0.3 s of computing al", told)
     assert re.search(r"no answer in 3 games.*: game \d+, seat \d: TimeIsUp: no answer in turn \d+ after 0.3 s of", told)
     assert len([failure for failure in failures_in("run") if "TimeIsUp" in failure["reason"]]) == 3
-    assert "\n3 of 40 games\n" in told and "The run stops: 3 of 40 games were played" in told
+    assert "\n3 of 40 games\n" in told and "The run stops: 0 of 40 games were played, 3 failed" in told
     assert ends_in("run")["end"].value_counts().sort("end").rows() == [("failed", 3), ("not_played", 37)]
     again = call(*words, code=1)
     assert "3 of 40 games failed, 37 were not played (first: loop.py in seat" in again.stderr
