@@ -509,7 +509,7 @@ def test_a_bot_is_compiled_again_if_what_it_imports_is_edited_and_a_copy_is_not(
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
 def test_a_second_checkout_compiles_nothing_again(tmp_path: Path) -> None:
-    find_game("castle").warm_up(["random"], str)
+    find_game("castle").warm_up(["random"])
     copy_package(tmp_path)
     asked("from arkadia_sim.core.registry import find_game\nassert find_game('castle').is_compiled(['random'])",
           tmp_path, tmp_path)  # fmt: skip

@@ -139,7 +139,7 @@ def check_bot(
     found = resolved.find_bot(bot)
     kind = "python" if found.bot.in_python else "compiled"
     say(printable(f"{found.bot.name}: {found.bot.plan} ({kind}, {found.file})"))
-    resolved.warm_up([bot, resolved.default_bot], str)  # what is compiled is announced here, and not in a child
+    resolved.warm_up([bot, resolved.default_bot])  # what is compiled is announced here, and not in a child
     of_user = bool(user_bots(resolved, [bot]))
     with in_a_child(game, bot) if of_user else nullcontext() as child:
         for title, check in checks(resolved, bot) if child is None else child.checks():

@@ -163,7 +163,7 @@ class CompiledGame(Game):
         """UsageError for a bot with unknown decisions, functions of another signature or too many parameters."""
         self.engine.check(bot, self.title)
 
-    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
+    def warm_up(self, specs: Sequence[str]) -> None:
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""
         shipped = [spec for spec in specs if is_own(self.find_bot(spec).python_file)]
         helps = self.name in GAMES and not self.is_compiled(specs)

@@ -29,15 +29,13 @@ def sourced(name: str, dtype: str, unit: str, meaning: str, values: Callable[[An
 
 # -- one row per player and game -------------------------------------------------------------------------------------
 def measured(measures: Iterable[Measure]) -> list[Sourced]:
-    """The columns of measures in their order, those of a grouped axis last, label by label."""
-    numbered = []
-    for measure in measures:
-        if not measure.heading:
-            continue
-        for place in product(*(range(len(axis.labels)) for axis in measure.by)):
-            group = next((index for axis, index in zip(measure.by, place, strict=True) if axis.grouped), -1)
-            numbered.append((group, _column_of(measure, place)))
-    return [column for _, column in sorted(numbered, key=lambda entry: entry[0])]
+    """The columns of measures in their order."""
+    return [
+        _column_of(measure, place)
+        for measure in measures
+        if measure.heading
+        for place in product(*(range(len(axis.labels)) for axis in measure.by))
+    ]
 
 
 def _column_of(measure: Measure, place: tuple[int, ...]) -> Sourced:

@@ -4,7 +4,7 @@
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -247,8 +247,8 @@ class Game:
         """Whether :meth:`warm_up` has nothing to compile for these bots."""
         return True
 
-    def warm_up(self, specs: Sequence[str], say: Callable[[str], Any]) -> None:
-        """Compile everything that a batch with these bots needs, or load it from the cache; ``say`` reports it."""
+    def warm_up(self, specs: Sequence[str]) -> None:
+        """Compile everything that a batch with these bots needs, or load it from the cache."""
         for spec in specs:
             self.find_bot(spec)
 

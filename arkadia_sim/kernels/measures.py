@@ -15,14 +15,10 @@ from arkadia_sim.kernels.play_loop import NOBODY
 
 
 class Axis(NamedTuple):
-    """What a measure is counted by, with a label for each number: ``Axis("family", ("red", "black"))``.
-
-    ``grouped``: the columns of one label stand together, behind all others.
-    """
+    """What a measure is counted by, with a label for each number: ``Axis("family", ("red", "black"))``."""
 
     name: str
     labels: tuple[str, ...]
-    grouped: bool = False
 
 
 class Measure(NamedTuple):

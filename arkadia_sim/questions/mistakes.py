@@ -153,7 +153,7 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
                 continue
             better = table.choice(judge)
             asked[number, phase] += 1
-            if any(np.any(own[name] != better[name]) for name in game.bot_trials.fields_that_count(own, phase)):
+            if not table.agree(own, better):
                 shown = engine.handed(table.games[0], seat)
                 counts = engine.counted(shown, own)[CUES:][:wide], engine.counted(shown, better)[CUES:][:wide]
                 tried.go_back(table.games, table.minds)

@@ -82,7 +82,6 @@ def measure(
     workers: int | None = 1,
     games: int | None = None,
     game: str = DEFAULT_GAME,
-    say: Callable[[str], None] = lambda text: None,
 ) -> Speed:
     """Play for some seconds, or about ``games`` games in whole chunks, and measure the speed."""
     if games is not None and games < 1:
@@ -93,7 +92,7 @@ def measure(
     setting = resolved.setting(len(bots), {}, {})
     section = rotation_section(setting, lineup, _GAMES, is_compiled(resolved.describe_bots(names)))
     plan = Plan(game=game, seed=1, bots=names, sections=(section,), trace=TRACE)
-    resolved.warm_up(plan.bots, say)
+    resolved.warm_up(plan.bots)
     with tempfile.TemporaryDirectory(prefix="arkadia-sim-bench-") as meeting:
         tasks = [(plan, number, count, games, meeting) for number in range(count)]
         shares = [_share(*tasks[0])] if count == 1 else list(in_workers(_share, tasks, count))

@@ -83,7 +83,7 @@ def forecast(name: str, request: RunRequest, game: Game, workers: int, progress:
     tolerances = {outcome.column: float(asked.get(outcome.column, outcome.tolerance or inf)) for outcome in outcomes}
     sections, played = [], 0
     progress.say(f"trying out {name} …")
-    game.warm_up(plan.bots, progress.say)
+    game.warm_up(plan.bots)
     if plan.sections:  # what is only loaded by the first games of a process is not part of the speed
         chunk_rows(game, plan, Chunk(0, 0, 0, 1))
     for index, section in enumerate(plan.sections):

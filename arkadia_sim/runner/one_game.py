@@ -38,7 +38,7 @@ def record_of(game: Game, plan: Plan) -> Played:
     """
     most, own = system.usual_limit(check_workers(None).count), user_bots(game, plan.bots)
     if not own:
-        game.warm_up(plan.bots, str)
+        game.warm_up(plan.bots)
         with system.limited(most):
             return _record(game, plan)
     named = f"{'one of ' if len(own) > 1 else ''}{', '.join(spec for spec in plan.bots if spec in own)}"

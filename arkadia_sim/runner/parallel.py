@@ -89,7 +89,7 @@ def _play_missing(
         return
     if faults:
         progress.say(f"{fault_text(faults)}: these games are played again")
-    game.warm_up(plan.bots, progress.say)
+    game.warm_up(plan.bots)
     progress.start(plan.games, done)
     unplayed = (chunk for chunk in plan.chunks() if chunk not in finished)
     first_two = list(islice(unplayed, 2))

@@ -216,7 +216,7 @@ def _message(lost: ChildLost, during: str = "") -> str:
 def load_bots(folder: str, game: str, bots: Sequence[str]) -> None:
     """Load and compile bots in this process. Relative paths of bot files start at ``folder``."""
     os.chdir(folder)
-    resolve_game(game).warm_up(bots, str)
+    resolve_game(game).warm_up(bots)
 
 
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> Chunk:

@@ -345,7 +345,7 @@ def searched(
         journal = Journal(out, shown)
         if note:
             shown.say(note)
-        game.warm_up(bots, shown.say)
+        game.warm_up(bots)
         done = journal.games_there()
         shown.start(max(expected, done + 1), done)
         try:

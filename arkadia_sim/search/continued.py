@@ -60,7 +60,7 @@ def played_parts(
     """Play the deals of a request, ``chunk`` of them in one go; yield what came out, by table size and in the order of
     the deals. ``bots`` are all that are asked; a deal counts as so many games in the progress."""
     game = request.compiled_game(bots)
-    game.warm_up(bots, progress.say)
+    game.warm_up(bots)
     settings = [game.setting(size, request.rules, request.components) for size in request.players]
     settings[0].refuse_shared("playing on")
     chunks = [
@@ -108,6 +108,14 @@ class Continued:
     def turns(self) -> int:
         """The turns that were played."""
         return int(self.games[0]["table"]["turn"])
+
+    def agree(self, one: Any, other: Any) -> bool:
+        """Whether two decisions of the seat on turn come to the same."""
+        language, handed = (
+            self._game.speaks(self._prepared, self.games[0]),
+            self._engine.handed(self.games[0], self.seat),
+        )
+        return bool(language.meaning(handed, one) == language.meaning(handed, other))
 
     def deal(self, deal: int) -> None:
         """Deal anew."""

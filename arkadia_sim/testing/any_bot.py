@@ -112,7 +112,7 @@ def by_the_rules(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
     """Whether no game fails: the bot in each seat against the game's default bot, and in all seats, at its own
     temperature and at a raised one; a slow bot at a raised one at the smallest table alone."""
     faults: list[str] = []
-    game.warm_up([spec, game.default_bot], str)
+    game.warm_up([spec, game.default_bot])
     for bot in dict.fromkeys((spec, bots.hotter(spec, RAISED))):
         if bot != spec and pace.is_slow and players != game.player_counts[0]:
             continue

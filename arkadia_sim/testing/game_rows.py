@@ -85,7 +85,7 @@ def plays(game: Game, setting: Setting, bots: Sequence[str], deals: int, played:
         recorded=np.ones(deals, dtype=np.bool_),
     )
     given = [batch.lineups.copy(), batch.deals.copy(), batch.traced.copy(), batch.recorded.copy()]
-    game.warm_up(batch.bots, str)
+    game.warm_up(batch.bots)
     played.append(Played(game, batch, game.play(batch)))
     kept = [batch.lineups, batch.deals, batch.traced, batch.recorded]
     return [] if all(map(np.array_equal, given, kept)) else ["playing a batch changes the batch"]

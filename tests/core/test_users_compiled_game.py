@@ -139,12 +139,12 @@ def test_a_second_process_compiles_shipped_bots_if_something_is_missing(
     own = tmp_path / "own.py"
     own.write_text("from arkadia_sim.core.bot import Bot\nown = Bot('own', 'Plays.', 'a test', {}, game='castle')\n")
     bots = ["random", f"{own}:own"]
-    game.warm_up(bots, str)
+    game.warm_up(bots)
     started.clear()
-    game.warm_up(bots, str)
+    game.warm_up(bots)
     assert not started, "all is in the cache"
     monkeypatch.setattr(accelerate, "are_kept", lambda functions: False)
-    game.warm_up(bots, str)
+    game.warm_up(bots)
     program, *words = started[-1]
     assert words == ["castle", "random"]
     done = subprocess.run([sys.executable, "-P", "-c", program, *words], capture_output=True, text=True, check=False)

@@ -144,9 +144,6 @@ class ToyGame(Game):
     def is_compiled(self, specs: Sequence[str]) -> bool:
         return True
 
-    def warm_up(self, specs: Sequence[str], say: Any) -> None:
-        say("nothing to compile")
-
     def play(self, batch: Batch) -> BatchResult:
         bots = [self._bot(spec) for spec in batch.bots]
         games, seats = batch.lineups.shape

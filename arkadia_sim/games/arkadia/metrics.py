@@ -17,7 +17,7 @@ from arkadia_sim.games.arkadia.rules.castle import worth
 from arkadia_sim.kernels.measures import CHANCES, WIN_SHARE, Axis, Measure, opening_with, row_of, settling_with
 
 BANNERS_MAX = 5
-BANNER = Axis("banner", tuple(str(number) for number in range(1, BANNERS_MAX + 1)), grouped=True)
+BANNER = Axis("banner", tuple(str(number) for number in range(1, BANNERS_MAX + 1)))
 
 MEASURES = (
     Measure("gold", "i4", "gold", "gold after the final scoring (R9.4)"),
@@ -53,15 +53,6 @@ MEASURES = (
     Measure("outlines", "i1", "", "which outlines buildings had, by the component's names", names=state.OUTLINE_NAMES),
     *CHANCES,
     Measure(
-        "banner_turn",
-        "i2",
-        "turn",
-        "number of the player's turn with banner {banner}; -1 if unused",
-        "banner_{banner}_turn",
-        empty=-1,
-        by=(BANNER,),
-    ),
-    Measure(
         "paid",
         "f8",
         "% of own workers",
@@ -70,8 +61,17 @@ MEASURES = (
         by=(Axis("times", ("never", "once", "twice", "three_times", "four_times")),),
     ),
     Measure("options", "i8", "options", "legal builds and buildings open to workers, summed over the turns", ""),
+    Measure(
+        "banner_turn",
+        "i2",
+        "turn",
+        "number of the player's turn with banner {banner}; -1 if unused",
+        "banner_{banner}_turn",
+        empty=-1,
+        by=(BANNER,),
+    ),
 )
-"""In the order of the columns, except that those of the banners are grouped by banner."""
+"""In the order of the columns."""
 
 ROW_DTYPE = row_of(MEASURES)
 open_rows = opening_with(MEASURES)

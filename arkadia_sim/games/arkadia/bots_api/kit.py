@@ -17,8 +17,7 @@ A bot breaks ties with ``lots``, not by the order of a list.
 
 A bot that looks ahead makes games that agree with what it knows (``imagine``), carries out a decision in them
 (``turn.step``), and plays on with its own decisions or those of other bots (``planning.planning_with``, with
-``look_ahead.PARTS``). It makes the records with ``np.empty`` of the types in ``state``, and frees such a mind with
-``limits.release``.
+``look_ahead.PARTS``).
 """
 
 from arkadia_sim.accelerate import compiled, lowest_bit

@@ -316,7 +316,6 @@ DECISION = from_dtype(DECISION_DTYPE)
 TURN = from_dtype(TURN_DTYPE)
 GAME = from_dtype(GAME_DTYPE)
 MIND = from_dtype(MIND_DTYPE)
-SETTINGS = from_dtype(SETTINGS_DTYPE)
 SETUP = from_dtype(SETUP_DTYPE)
 
 

@@ -22,13 +22,7 @@ from arkadia_sim.games.arkadia.rules.uniform import random_decision
 from arkadia_sim.games.arkadia.sight import cues, lots, outlook
 from arkadia_sim.kernels import rules
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import hand_on, release
 from arkadia_sim.rng import below
-
-__all__ = [
-    "WAYS", "builds_of", "choose_by_chance", "choose_by_rules", "hand_on", "is_there", "keep_banner", "may_draw",
-    "may_place", "may_sell", "may_use", "release", "take_way",
-]  # fmt: skip
 
 WAYS = 1 + (1 << state.FAMILIES)
 """How many ways to use a banner are considered: not at all, or with all seals of any set of families."""

@@ -15,10 +15,8 @@ from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import first, has, is_candidate, nth, nth_pick, size
 from arkadia_sim.games.castle.sight import cues
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import close_limits, hand_on, heeds, look_at, open_limits, release
+from arkadia_sim.kernels.rules import close_limits, heeds, look_at, open_limits
 from arkadia_sim.rng import below
-
-__all__ = ["choose_by_chance", "hand_on", "left_of", "release"]
 
 
 @inlined

@@ -14,8 +14,7 @@ A bot that heeds constraints takes its placements from ``limits.squares_for``, p
 ``limits.keep_tea``, and says so in ``Bot.heeds``; the play loop checks it.
 
 A bot that looks ahead makes games that agree with what it knows, and plays on with its own decisions or those of other
-bots (``look_ahead``). It makes the records with ``np.empty`` of the types in ``state``, and frees such a mind with
-``limits.release``.
+bots (``look_ahead``).
 """
 
 from typing import Any

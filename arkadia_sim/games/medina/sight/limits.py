@@ -4,8 +4,7 @@
 that are as good as any other by constraints and rules. ``note_choice`` then checks what the bot chose.
 
 A bot that heeds constraints takes its placements from ``squares_for`` and passes its tea breaks through ``keep_tea``.
-Without constraints, neither changes anything. A bot that looks ahead frees the minds of others with ``release`` and
-puts its own policy under its constraints with ``hand_on``.
+Without constraints, neither changes anything.
 """
 
 from typing import Any
@@ -20,10 +19,7 @@ from arkadia_sim.games.medina.rules.state import KINDS, ON_SQUARES
 from arkadia_sim.games.medina.sight import cues
 from arkadia_sim.kernels import rules
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import hand_on, release
 from arkadia_sim.rng import below
-
-__all__ = ["choose_by_chance", "hand_on", "keep_tea", "may_rest", "place_by_chance", "release", "squares_for"]
 
 
 @inlined
