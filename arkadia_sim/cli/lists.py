@@ -234,7 +234,7 @@ def bench(
         raise BadValue("--players", players, f"{len(seated)}, as many as there are bots, or no --players")
     if len(seated) == 1:
         seated *= players or (4 if 4 in resolved.player_counts else max(resolved.player_counts))
-    speed = measure(seated, workers, games, game, lambda text: say(text, err=True))
+    speed = measure(seated, workers, games, game)
     figures = speed.as_json()
     say(f"{figures['games_per_second']:,.0f} games and {figures['turns_per_second']:,.0f} turns a second")
     say(f"{players_text(speed.players)} ({', '.join(speed.bots)}), {counted(figures['workers'], 'worker')}")

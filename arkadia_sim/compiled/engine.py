@@ -181,7 +181,7 @@ def _nothing(mind: Any, chance: np.random.Generator) -> None:
 
 @dataclass(frozen=True)
 class BotTrials:
-    """How the bots of a game are tested."""
+    """How the bots of a game are tested, and what nobody knows in it."""
 
     variants: Sequence[Variant]  # every number of players and each option both ways; the first three are played most
     # ``fields_that_count(decision, phase)`` names the fields of a filled-in decision that the kernel reads in that

@@ -1,4 +1,4 @@
-"""What every game and bot has in common. It imports only the exceptions, the random numbers and what is shipped."""
+"""What every game and bot has in common. It knows no game."""
 
 DEFAULT_GAME = "arkadia"
 """The game used if the user names none."""

@@ -119,7 +119,8 @@ def _opposite(rule: Rule) -> Rule:
 
 
 def _own_cues(declared: Sequence[Constraint], cues: Sequence[Cue]) -> list[Cue]:
-    """The cues that the game counts for its constraints alone, behind those of the same decision."""
+    """The cues that the game counts for its constraints alone, behind those of the same decision, in the order in which
+    constraints name them: ``sight/cues.py`` has the same."""
     known = {(cue.decision, cue.name) for cue in cues}
     named = [cue_of(constraint.rule) for constraint in declared]
     return [flag(name, decision, name, "") for decision, name in dict.fromkeys(named) if (decision, name) not in known]

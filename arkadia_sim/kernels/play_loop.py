@@ -6,8 +6,8 @@ takes them into itself could not be kept in the cache.
 
 A ``GAME`` record has a ``table`` with the fields ``phase``, ``seat`` (on turn) and ``players``, and a record ``now`` of
 the turn, as it is logged, with a field ``game``. The phases in which bots decide come first, numbered from 0. A
-``MIND`` record has the fields ``random`` (a stream) and those of ``SETTINGS``: ``temperature``, ``mixing`` by phase,
-``parameters``.
+``MIND`` record has the fields ``random`` (a stream), ``limits`` (kernels/rules.py) and those of ``SETTINGS``:
+``temperature``, ``mixing`` by phase, ``parameters``, ``rules``.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """What is measured in a game: the engine's rows, and the columns of the result tables, each with its meaning.
 
 A measure is declared once, in ``MEASURES``: rows, initial values and columns follow from it. ``count_turn`` runs in the
-play loop after every turn and reads only ``game["now"]``; ``close_rows`` fills in what is known at the end.
+play loop after every turn; ``close_rows`` fills in what is known at the end.
 """
 
 from typing import Any

@@ -46,7 +46,7 @@ def handed(game: Any, seat: Any) -> Any:
 
 @compiled(RECORDS.decide)
 def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: Any) -> None:
-    """A uniformly random decision for the phase at hand: what a raised temperature mixes in."""
+    """A decision by pure chance (``rules/uniform.py``): what a raised temperature mixes in."""
     limits.choose_by_chance(table, holdings, hand, mind, decision)
 
 
