@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Hundreds of processes are started here: each would compile all that it imports anew, libraries included.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help study study-full studies first test proof versions coverage bench lint docs lock clean
+.PHONY: help study studies first test proof versions coverage bench lint docs lock clean
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -14,18 +14,15 @@ help:  ## this list
 	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
 	touch $@
 
-study: .venv/installed  ## the rulebook's seven hints: what to do with two, three and four players, results/hints/report.html
-	$(BIN)/arkadia-sim run hints --out results/hints --workers $(WORKERS)
-	$(BIN)/arkadia-sim report results/hints
-
-study-full: .venv/installed  ## the same with more deals, as in reports/hints
-	$(BIN)/arkadia-sim run hints --deals 600 --out results/hints_full --workers $(WORKERS)
-	$(BIN)/arkadia-sim report results/hints_full
+study: .venv/installed  ## the rulebook's seven hints on few deals: with two, three and four players, results/few/report.html
+	$(BIN)/arkadia-sim run hints --deals 300 --out results/few --workers $(WORKERS)
+	$(BIN)/arkadia-sim report results/few
 
 # Each experiment with a document of its own is a published study.
-STUDIES := $(filter-out hints,$(patsubst experiments/%.md,%,$(sort $(wildcard experiments/*.md))))
+STUDIES := $(patsubst experiments/%.md,%,$(sort $(wildcard experiments/*.md)))
 
-studies: .venv/installed  ## all other studies, long: results/index.html, and a page for each
+studies: .venv/installed  ## all published studies, long: how long each takes, then results/index.html, and a page for each
+	for study in $(STUDIES); do $(BIN)/arkadia-sim plan $$study --workers $(WORKERS) | sed -n "s/^in all/$$study:/p"; done
 	for study in $(STUDIES); do \
 		$(BIN)/arkadia-sim run $$study --out results/$$study --workers $(WORKERS) && \
 		$(BIN)/arkadia-sim report results/$$study || exit 1; \
@@ -53,6 +50,7 @@ lint: .venv/installed  ## style, types and layers
 	$(BIN)/lint-imports
 
 docs: .venv/installed  ## the documentation as a site that needs no network: build/site/index.html
+	$(BIN)/python -m pytest -q tests/report/test_published.py -k one_question_has_one_number
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 proof: .venv/installed  ## each engine against its twin over 2,000 games, planted faults, bounds checks
