@@ -276,7 +276,7 @@ def balance(
         knob: The option of the rules to change. It must take a whole number for each seat.
         bot: The bot in every seat. None: the game's usual bot.
         confirm: New deals that confirm the result. None: 20,000.
-        shared: See :class:`Shared`. ``players`` is one table size, 4 if left out; ``deals`` are 10,000 in each step of
+        shared: See :class:`Shared`. ``players`` is one table size, 4 if left out; ``deals`` are 20,000 in each step of
             the search; the next seed confirms; ``tolerances`` are of the game's first outcome only.
 
     Returns:

@@ -21,14 +21,16 @@ from arkadia_sim.questions.seats import Evenness, advantages_of, evenness, wides
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.stats.balancing import Needs, fitted_response, needs, whole_values
+from arkadia_sim.stats.balancing import Needs, fitted_response, needs, neighbours, rivals, whole_values
 from arkadia_sim.stats.intervals import Estimate, known
 from arkadia_sim.stats.simultaneous import moments
 
-SEARCH_DEALS, CONFIRM_DEALS = 10_000, 20_000
+SEARCH_DEALS, CONFIRM_DEALS = 20_000, 20_000
 """Deals of each step of the search, the same for all steps; and new deals that test the result."""
 
-ROUNDS_MOST = 6
+ROUNDS_MOST, STEPS_MOST = 6, 30
+"""So many steps follow a fitted line at most; and so many there are in all, with those from neighbour to neighbour."""
+
 FIRST_STEP = 4
 """The most that the second step gives a seat; after it the value of one unit is known."""
 
@@ -56,12 +58,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a search; ``at_end`` says that balance needs more than the option allows."""
+    """The result of a search. ``at_end`` says that balance needs more than the option allows; ``is_least``, that the
+    seats differ more on the deals of the search if any one of them has one unit more or less. ``rivals`` are settings
+    that were tried and are not clearly worse."""
 
     values: tuple[int, ...]
     steps: tuple[Step, ...]
     needs: Needs
     at_end: bool
+    is_least: bool
+    rivals: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -171,7 +177,12 @@ class BalanceResults:
         elif found.at_end:
             yield f"The seats need more than {self.knob} allows, so this option alone is not enough."
         elif self.coarse is not None and self.reached is not Reached.YES:
-            yield f"Half a {self.knob} is worth {number(self.coarse)} {unit}. Whole numbers cannot do better."
+            yield f"Half a {self.knob} is worth {number(self.coarse)} {unit}, and whole numbers may leave as much."
+        if found.is_least and self.reached is not Reached.UNMOVED:
+            deals = f"the {self.before.manifest.sections[0].deals:,} deals of the search"
+            yield f"With one more or one less for any seat the seats differed more, on {deals}."
+        if found.rivals and self.reached is not Reached.UNMOVED:
+            yield f"Not clearly worse: {'; '.join(', '.join(map(str, values)) for values in found.rivals)}."
 
     def table(self) -> pl.DataFrame:
         """One row per seat, from 1: its value, what it needs before rounding, and its advantage before and after."""
@@ -201,6 +212,7 @@ class BalanceResults:
             "reached": str(self.reached),
             "at_end": self.found is not None and self.found.at_end,
             "coarse": self.coarse,
+            "not_clearly_worse": [] if self.found is None else [list(values) for values in self.found.rivals],
             "worth_of_one": _ends("mean", self.worth),
             "seats": self._rows(),
             "steps": [{"values": list(step.values), "advantages": list(step.advantages)} for step in steps],
@@ -264,7 +276,8 @@ def sought(
     """Search the values: the usual ones, a first step, then what the response fitted so far suggests.
 
     ``play(values, number)`` plays a setting with the same deals each time and returns each seat's advantage over the
-    mean, deal by deal. The search ends when it suggests a setting again, or after :data:`ROUNDS_MOST` settings.
+    mean, deal by deal. Then all neighbours of the best setting are played, as what one seat gets does not take the same
+    from all others, until none of them is better, or after :data:`STEPS_MOST` settings.
     """
     tried: dict[tuple[int, ...], NDArray[np.float64]] = {}
     chosen, at_end = (own,) * players, False
@@ -275,9 +288,22 @@ def sought(
             continue
         response = fitted_response(list(tried), [advantages.mean(axis=0) for advantages in tried.values()])
         chosen, at_end = whole_values(response, low, high, own), float(response.needed.max()) > high - low
+    is_least = False
+    while not is_least and len(tried) < STEPS_MOST:
+        for values in (chosen, *neighbours(chosen, low, high, own)):
+            if values not in tried:
+                tried[values] = play(values, len(tried) + 1)
+        best = min(tried, key=lambda values: (_largest(tried[values]), values != chosen))
+        chosen, is_least = best, best == chosen
     played = moments([np.concatenate(list(tried.values()), axis=1)])
     steps = tuple(Step(values, tuple(advantages.mean(axis=0).tolist())) for values, advantages in tried.items())
-    return Found(chosen, steps, needs(list(tried), played.mean, played.covariance, played.n), at_end)
+    tested = (played.mean, played.covariance, played.n)
+    return Found(chosen, steps, needs(list(tried), *tested), at_end, is_least, rivals(list(tried), chosen, *tested))
+
+
+def _largest(advantages: NDArray[np.float64]) -> float:
+    """By how much the seat that differs most differs from the mean."""
+    return float(np.abs(advantages.mean(axis=0)).max())
 
 
 def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) -> tuple[int, ...]:

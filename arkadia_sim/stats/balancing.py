@@ -88,13 +88,26 @@ def whole_values(response: Response, low: int, high: int, usual: int) -> tuple[i
     for offset in _OFFSETS:
         steps = np.floor(needed + offset).astype(np.int64)
         steps = np.minimum(steps - steps.min(), high - low)
-        least = min(max(low, usual), high - int(steps.max()))
-        values = tuple(int(value) for value in steps + least)
-        worst = float(np.abs(response.at(values)).max())
+        worst = float(np.abs(response.at(steps)).max())
         if best is None or (worst, float(steps.sum())) < best[:2]:
-            best = (worst, float(steps.sum()), values)
+            best = (worst, float(steps.sum()), _from_least(steps, low, high, usual))
     assert best is not None
     return best[2]
+
+
+def _from_least(steps: NDArray[np.int64], low: int, high: int, usual: int) -> tuple[int, ...]:
+    """Values of which the least is the usual one, or as near to it as there is room."""
+    steps = steps - steps.min()
+    least = min(max(low, usual), high - int(steps.max()))
+    return tuple(int(value) for value in steps + least)
+
+
+def neighbours(values: Sequence[int], low: int, high: int, usual: int) -> list[tuple[int, ...]]:
+    """The other values of the kind of :func:`whole_values` in which one seat has one unit more or less."""
+    units = np.eye(len(values), dtype=np.int64)
+    near = [*(np.array(values) + units), *(np.array(values) - units)]
+    found = {_from_least(steps, low, high, usual) for steps in near if np.ptp(steps) <= high - low}
+    return sorted(found - {tuple(values)})
 
 
 @dataclass(frozen=True)
@@ -116,9 +129,7 @@ def needs(settings: Sequence[Sequence[int]], mean: Values, covariance: Values, d
     """
     shape = (len(settings), len(settings[0]))
     response = fitted_response(settings, mean.reshape(shape))
-    generator = np.random.Generator(np.random.PCG64(0))
-    drawn = generator.multivariate_normal(mean, covariance / deals, size=_DRAWS, method="eigh")
-    starts, slopes = _fits(np.asarray(settings, dtype=np.float64), drawn.reshape(-1, *shape))
+    starts, slopes = _fits(np.asarray(settings, dtype=np.float64), _drawn(mean, covariance, deals, shape))
     least = int(np.argmin(response.needed))
     table = -starts / _not_zero(slopes)[:, None]
     table -= table[:, [least]]
@@ -132,3 +143,22 @@ def needs(settings: Sequence[Sequence[int]], mean: Values, covariance: Values, d
         tuple(Estimate(float(a), float(b), float(c), float(d), deals, LEVEL) for a, b, c, d in rows),
         Estimate(response.slope, float(low), float(high), float(slopes.std(ddof=1)), deals, LEVEL),
     )
+
+
+def _drawn(mean: Values, covariance: Values, deals: int, shape: tuple[int, int]) -> Values:
+    """Means drawn around the observed ones: (draws, settings, seats)."""
+    generator = np.random.Generator(np.random.PCG64(0))
+    drawn = generator.multivariate_normal(mean, covariance / deals, size=_DRAWS, method="eigh")
+    return drawn.reshape(-1, *shape)
+
+
+def rivals(
+    settings: Sequence[tuple[int, ...]], chosen: tuple[int, ...], mean: Values, covariance: Values, deals: int
+) -> tuple[tuple[int, ...], ...]:
+    """The settings that may make the seats as even as the chosen one, or more: not clearly worse, at the usual level.
+
+    ``mean`` and ``covariance`` are those of :func:`needs`.
+    """
+    largest = np.abs(_drawn(mean, covariance, deals, (len(settings), len(chosen)))).max(axis=2)
+    as_good = (largest <= largest[:, [settings.index(chosen)]]).mean(axis=0) > 1 - LEVEL
+    return tuple(values for values, may in zip(settings, as_good, strict=True) if may and values != chosen)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arkadia_sim.questions.balance import ROUNDS_MOST, first_probe, sought
+from arkadia_sim.questions.balance import STEPS_MOST, first_probe, sought
+from arkadia_sim.stats.balancing import neighbours
 from tests.support import stairs
 from tests.support.command import call
 
@@ -51,8 +52,8 @@ def test_seats_that_are_alike_need_nothing_that_matters() -> None:
 
 
 def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
-    """Sixty pips between neighbours, and a gift of forty at most."""
-    words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "2", "--rules", "step=60", "--deals", "60")
+    """Forty-four pips between neighbours, and a gift of forty at most."""
+    words = ("balance", "calm", *GAME, "--knob", "gift", "--players", "2", "--rules", "step=44", "--deals", "60")
     told = call(*words, "--confirm", "60").stdout
     assert "gift = 0, 40 (from seat 1 on)" in told
     assert "this option alone is not enough" in told
@@ -74,10 +75,11 @@ Values = NDArray[np.float64]
 
 
 class Made:
-    """A table on which seats win by chance, the likelier the more they have: a curve, not a line."""
+    """A table on which seats win by chance, the likelier the more they have, and the less the more the seat before has:
+    a curve, not a line, and not the same for all seats."""
 
-    def __init__(self, handicap: list[float], deals: int = 4000, seed: int = 1) -> None:
-        self.handicap, self.asked = np.array(handicap), []
+    def __init__(self, handicap: list[float], deals: int = 4000, seed: int = 1, taken: float = 0.0) -> None:
+        self.handicap, self.asked, self.taken = np.array(handicap), [], taken
         self.noise = np.random.default_rng(seed).gumbel(0, 3, (deals, len(handicap)))
 
     asked: list[tuple[int, ...]]
@@ -85,7 +87,8 @@ class Made:
     def play(self, values: tuple[int, ...], number: int) -> Values:
         self.asked.append(values)
         assert number == len(self.asked)
-        best = np.argmax(self.noise + self.handicap + np.array(values), axis=1)
+        have = np.array(values) - self.taken * np.roll(values, 1)
+        best = np.argmax(self.noise + self.handicap + have, axis=1)
         shares = 100.0 * np.eye(len(values))[best]
         above: Values = shares - 100.0 / len(values)
         return above
@@ -98,10 +101,22 @@ def test_whole_handicaps_are_given_back(handicap: list[float]) -> None:
     wanted = np.max(handicap) - np.array(handicap)
     assert np.abs(np.array(found.values) - wanted).max() <= 1
     assert table.asked[0] == (0,) * len(handicap)
-    assert len(table.asked) <= ROUNDS_MOST
-    assert not found.at_end
+    assert len(table.asked) <= STEPS_MOST
+    assert not found.at_end and found.is_least
     for seat, want in enumerate(wanted):
         assert found.needs.needed[seat].low - 0.5 <= want <= found.needs.needed[seat].high + 0.5
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_neighbour_does_better_where_seats_act_on_each_other(seed: int) -> None:
+    table = Made([0.0, -1.2, -1.6, -2.3], 20_000, seed, taken=0.6)
+    found = sought(table.play, 4, 0, 0, 40)
+    assert found.is_least
+    asked = list(table.asked)
+    largest = {values: np.abs(table.play(values, len(table.asked) + 1).mean(axis=0)).max() for values in asked}
+    near = neighbours(found.values, 0, 40, 0)
+    assert len(near) >= 6 and {*near} <= {*asked}
+    assert all(largest[other] >= largest[found.values] for other in asked)
 
 
 def test_where_there_is_no_room_above_others_get_less() -> None:

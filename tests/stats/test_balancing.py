@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from arkadia_sim.stats.balancing import Response, fitted_response, needs, whole_values
+from arkadia_sim.stats.balancing import Response, fitted_response, needs, rivals, whole_values
 from arkadia_sim.stats.simultaneous import moments
 
 START, SLOPE = np.array([3.0, 1.0, -1.5, -2.5]), 0.8
@@ -60,3 +60,15 @@ def test_the_needs_of_all_seats_are_held_as_often_as_it_says() -> None:
         slopes += found.slope.low <= truth.slope <= found.slope.high
     assert held >= 52
     assert slopes >= 52
+
+
+def test_settings_that_may_be_as_even_are_named() -> None:
+    """The second is truly as even as the first, the third is not; of 40 tries the second is missed in few."""
+    chance, named, wrong = np.random.default_rng(3), 0, 0
+    settings, truth = [(0, 1), (1, 0), (0, 9)], np.array([0.4, -0.4, -0.4, 0.4, 3.0, -3.0])
+    for _ in range(40):
+        seen = moments([chance.normal(0, 8, (2000, 1)) + chance.normal(0, 4, (2000, 6)) + truth])
+        found = rivals(settings, (0, 1), seen.mean, seen.covariance, seen.n)
+        named += (1, 0) in found
+        wrong += (0, 9) in found
+    assert named >= 34 and wrong == 0
