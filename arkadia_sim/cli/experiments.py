@@ -35,9 +35,23 @@ def _show_run(result: "Result | StudyResult", given: dict[str, Any]) -> None:
         say((f"{name}: " if name else "") + show.games_sentence(part.manifest))
         if name in broken:
             say(misleads_text(shown(result.folder)))
+    if not broken:
+        _tell_answer(result.folder)
     say(f"results in {shown(result.folder)}; for a page with figures: {command_line('report', result.folder)}")
     if broken:
         raise typer.Exit(1)
+
+
+def _tell_answer(folder: Path) -> None:
+    """Print the answer, or a fault of the user's own document: the games were played all the same."""
+    from arkadia_sim.errors import UsageError
+    from arkadia_sim.report.builder import answer_of
+
+    try:
+        for sentence in answer_of(folder):
+            say(sentence)
+    except UsageError as error:
+        say(error, err=True)
 
 
 @sharing(_show_run, *CREW_OPTIONS, "on_error")

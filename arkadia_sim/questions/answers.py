@@ -14,16 +14,21 @@ from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, Verdict
 
 
-def answer(rows: Sequence[Row], subject: str, baseline: str, unit: str) -> Iterator[str]:
+def answer(
+    rows: Sequence[Row], subject: str, baseline: str, unit: str, companies: Mapping[str, str] = {}
+) -> Iterator[str]:
     """A sentence for each verdict, in the order of the first row that has it.
 
-    ``subject`` is what is compared ("greedy's win rate"), ``baseline`` with what ("random's").
+    ``subject`` is what is compared ("greedy's win rate"), ``baseline`` with what ("random's"); ``companies`` are the
+    titles of those that must be told apart.
     """
     by_verdict: dict[Verdict | None, list[Row]] = {}
     for row in rows:
         by_verdict.setdefault(row.verdict, []).append(row)
     for verdict, same in by_verdict.items():
-        estimates = [(f"with {table_of(row)}", estimate_of(row)) for row in same]
+        estimates = [
+            (f"with {table_of(row)} {companies.get(row.company, '')}".rstrip(), estimate_of(row)) for row in same
+        ]
         where, first = estimates[0]
         if verdict in ("higher", "lower"):
             text = f"{where} {subject} is {clearly(first, unit)} {verdict} than {baseline}"
@@ -94,7 +99,7 @@ def seat_options(game: Game, rules: Mapping[str, object], players: int) -> list[
         if isinstance(value, list | tuple)
         and len(value) == players
         and len(set(map(str, value))) > 1
-        and not isinstance(usual.get(name), list | tuple)
+        and isinstance(usual.get(name), int | float)
     ]
 
 

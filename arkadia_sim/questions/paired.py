@@ -147,7 +147,8 @@ class Paired(AmongCompanies, SizeKeys):
         for company in self.companies if self.habits else ():
             place = {"part": self.name, "design": self.design}
             rows += habit_rows(run, manifest, self.habits, company.name, company.bot, place)
-        return Results(run.root, manifest, tuple(rows), self._figures(manifest, effects, rows), _answer(manifest, rows))
+        figures, titles = self._figures(manifest, effects, rows), {entry.name: entry.title for entry in self.companies}
+        return Results(run.root, manifest, tuple(rows), figures, _answer(manifest, rows, titles))
 
     def _effects(self, run: RunFolder, manifest: Manifest) -> "list[_Effect]":
         """All changes in all sections, table by table within each change."""
@@ -251,14 +252,15 @@ class Paired(AmongCompanies, SizeKeys):
         return draw_lines(points, {}, "Filled markers are significant changes.")
 
 
-def _answer(manifest: Manifest, rows: Sequence[Row]) -> tuple[str, ...]:
-    """Whether the change helps, at each table size: a sentence for each verdict, of one change in one company."""
+def _answer(manifest: Manifest, rows: Sequence[Row], companies: Mapping[str, str]) -> tuple[str, ...]:
+    """Whether the change helps, at each table size and in each company: a sentence for each verdict, of one change."""
     main = [row for row in rows if row.kind == "effect" and row.outcome == manifest.outcomes[0].column]
-    if len({(row.contrast, row.company) for row in main}) > 1 or not manifest.judged:
+    if len({(row.contrast, row.bot, row.baseline) for row in main}) > 1 or not manifest.judged:
         return ()
     outcome, first = manifest.outcomes[0], main[0]
     unit = "" if outcome.unit == outcome.label else outcome.unit
-    return tuple(answer(main, f"{first.bot}'s {outcome.label}", f"{first.baseline}'s", unit))
+    named = companies if len({row.company for row in main}) > 1 else {}
+    return tuple(answer(main, f"{first.bot}'s {outcome.label}", f"{first.baseline}'s", unit, named))
 
 
 @dataclass(frozen=True)

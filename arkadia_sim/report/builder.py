@@ -38,7 +38,7 @@ def build_report(
             return _index(folder, inside)
         findings = findings_of(folder)
         page = _write(folder, findings, against, document)
-        for sentence in findings.answer if findings.document.parent == DOCUMENTS and document is None else [page.title]:
+        for sentence in _answer(findings, page, document):
             say(sentence)
         return folder / PAGE
     except OSError as error:
@@ -48,6 +48,20 @@ def build_report(
 def check_document(folder: Path, against: Path | None = None, document: Path | None = None) -> None:
     """Test the claims of a document without writing a page. Raises what :func:`build_report` raises."""
     check(findings_of(folder), document, None if against is None else findings_of(against))
+
+
+def answer_of(folder: Path) -> Sequence[str]:
+    """What :func:`build_report` tells ``say``, without writing a page. Raises the same."""
+    findings = findings_of(folder)
+    return _answer(findings, check(findings))
+
+
+def _answer(findings: Findings, page: Page, document: Path | None = None) -> Sequence[str]:
+    """The title of a document that a person wrote; otherwise the answers of the question, or of a study's parts."""
+    if document is not None or findings.document.parent != DOCUMENTS:
+        return [page.title]
+    of_parts = [f"{name}: {sentence}" for name, part in findings.parts.items() for sentence in part.answer]
+    return findings.answer or of_parts
 
 
 def studies_in(folder: Path) -> Iterator[Path]:

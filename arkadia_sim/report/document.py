@@ -92,9 +92,9 @@ def write_text(file: Path, text: str) -> None:
     write_whole(file, lambda path: path.write_text(text, encoding="utf-8"), goes_on=False)
 
 
-def check(findings: Findings, document: Path | None = None, against: Findings | None = None) -> None:
-    """Test all claims of a document without drawing a figure. Raises what :func:`build` raises."""
-    _Builder(findings, document or findings.document, against, draw=False).page()
+def check(findings: Findings, document: Path | None = None, against: Findings | None = None) -> Page:
+    """The page without its figures; all claims of the document are tested. Raises what :func:`build` raises."""
+    return _Builder(findings, document or findings.document, against, draw=False).page()
 
 
 class _Builder:

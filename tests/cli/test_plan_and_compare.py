@@ -118,3 +118,21 @@ def test_compare_says_why_a_verdict_is_another_than_the_interval_beside_it() -> 
     assert re.search(r"\(−9\.7 to −0\.3\) │ inconclusive", told)
     assert "Verdicts allow for all tests of this run" in told
     assert effects_in(call(*words, "--json"))[0]["test"] == "paired, one family of 4"
+
+
+def test_a_run_prints_the_answer_of_its_report_and_the_fault_of_a_document() -> None:
+    change = '[[changes]]\nname = "luck"\ntitle = "Be lucky"\nphrase = "luck"\nwithout = "plain"\nwith = "lucky"\n'
+    write(GENERAL.replace('"luck"', '"few"') + COMPANIES + change, "few.toml")
+    write(STUDY.replace('"luck", ', ""), "all.toml")
+    for file, start in (("few.toml", ""), ("all.toml", "few: ")):
+        _, *answers, last = call("run", file, "--out", file[:3], "--workers", "1").stdout.splitlines()
+        assert last == f"results in {file[:3]}; for a page with figures: arkadia-sim report {file[:3]}"
+        assert answers and all(
+            re.match(start + "(Yes|No|Cannot tell).* with [23] players among ", text) for text in answers
+        )
+        assert call("report", file[:3]).stdout.splitlines()[:-1] == answers
+    for text, told in (("# Luck\n\n{{ bots() }} {{ setting() }}", "Luck"), ("# Luck", "")):
+        write(text, "few.md")
+        result = call("run", "few.toml", "--out", "few", "--workers", "1")
+        assert result.stdout.splitlines()[1:-1] == [told] * bool(told)
+        assert ("the page does not say who played" in result.stderr) != bool(told)

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from arkadia_sim import api
+from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
-from arkadia_sim.questions.answers import answer, clearly, possible
+from arkadia_sim.questions.answers import answer, clearly, possible, seat_options
 from arkadia_sim.questions.estimates import Row, estimate_of
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import Estimate
@@ -15,9 +16,10 @@ from tests.support import stairs
 from tests.support.command import call
 
 
-def part(players: int, verdict: Any, mean: float, low: float, high: float) -> Row:
+def part(players: int, verdict: Any, mean: float, low: float, high: float, company: str = "") -> Row:
     numbers = {"mean": mean, "low": low, "high": high, "se": 1.0, "n": 100, "tolerance": 1.0, "verdict": verdict}
     place: dict[str, Any] = {"part": "p", "design": "paired", "kind": "effect", "outcome": "score", "unit": "points"}
+    place["company"] = company
     return Row(players=players, note="no verdict: never done", **place | numbers)
 
 
@@ -37,6 +39,12 @@ def test_each_verdict_has_its_sentence_and_none_says_more() -> None:
         "No difference that matters: with 5 and 6 players it is below 1 point.",
         "No: with 7 players a's score is 5.0 points (at least 0.04) lower than b's.",
         "No verdict with 8 players: never done.",
+    ]
+    both = [part(2, "higher", 48.2, 40.9, 50.0, "weak"), part(2, "higher", 9.5, 9.0, 10.0, "strong")]
+    titles = {"weak": "among beginners", "strong": "among experts"}
+    assert list(answer(both, "a's score", "b's", "points", titles)) == [
+        "Yes: with 2 players among beginners a's score is 48 points (at least 40) higher than b's, "
+        "with 2 players among experts 9.5 (at least 9.0).",
     ]
 
 
@@ -71,3 +79,6 @@ def test_values_of_seats_are_no_handicaps_of_players() -> None:
     play = ("play", "greedy", "casual", "--rules", "start_gold=0,30", "--games", "20", "--seats")
     assert call(*play).stdout.startswith("Here start_gold=0,30 belongs to the seats")
     assert json.loads(call(*play, "--json").stdout)["answer"][0].startswith("Here start_gold=0,30 belongs to the seats")
+    medina = find_game("medina")
+    rules = medina.setting(4, {}, {}).rules
+    assert rules["palace_values"] and not seat_options(medina, rules, 4)  # four palaces, not four seats
