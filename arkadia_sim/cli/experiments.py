@@ -1,5 +1,6 @@
 """``arkadia-sim run``, ``plan`` and ``report``: experiments and studies from their files."""
 
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -107,6 +108,7 @@ def plan(
     """Estimate how long an experiment takes and how narrow its intervals will be, from a few test games."""
     _check_name(experiment)
     from arkadia_sim import api
+    from arkadia_sim.runner.progress import clock
 
     forecasts = api.forecast(experiment, workers, seed=seed, deals=deals)
     for forecast in forecasts:
@@ -115,18 +117,20 @@ def plan(
         sum(getattr(forecast, name) for forecast in forecasts) for name in ("games", "minutes", "pilot_games")
     )
     say(
-        f"in all {counted(games, 'game')}, {minutes:.1f} minutes with {counted(forecasts[0].workers, 'worker')}, not "
-        f"counting their start; estimated from {counted(tried, 'test game')}\n"
+        f"in all {counted(games, 'game')}, {clock(ceil(60 * minutes))} with {counted(forecasts[0].workers, 'worker')}, "
+        f"not counting their start; estimated from {counted(tried, 'test game')}\n"
         "±: half the length of the widest 95% confidence interval"
     )
 
 
 def _print_forecast(forecast: "Forecast") -> None:
     """A line for each section; a dash where nothing is compared or known."""
+    from arkadia_sim.runner.progress import clock
+
     first = forecast.outcomes[0]
     widths = [f"{outcome.label}, {outcome.unit}" for outcome in forecast.outcomes]
     needed = f"deals for ±{forecast.tolerances[first.column]:g} {first.unit}"
-    headings = ("players", "company", "deals", "games", "minutes", *widths, needed)
+    headings = ("players", "company", "deals", "games", "time", *widths, needed)
     table = number_table(forecast.name, headings, ("company",))
     for section in forecast.sections:
         half_widths = [section.half_width[outcome.column] for outcome in forecast.outcomes]
@@ -136,7 +140,7 @@ def _print_forecast(forecast: "Forecast") -> None:
             section.company or "-",
             f"{section.deals:,}",
             f"{section.games:,}",
-            f"{section.minutes:.1f}",
+            clock(ceil(60 * section.minutes)),
             *("-" if width is None else f"± {width:.2f}" for width in half_widths),
             "-" if deals is None else f"{deals:,}",
         )

@@ -87,7 +87,7 @@ def _print_figures(file: "TuneFile") -> None:
         f"{file.bot}, seed {file.seed}: {counted(file.generations, 'generation')}, {counted(file.games, 'game')}",
         ("players", "against", *numbers),
         ("against",),
-        "±: 95% interval (of 30 deals or more), from deals that played no part in the search; the start plays the same",
+        "±: 95% confidence interval, on deals that the search did not use. The baseline played the same deals.",
     )
     for figures in (*file.result.tables, file.result.all_tables):
         values = [with_interval(value, 2, outcome) for value in (figures.result, figures.start)]

@@ -71,11 +71,11 @@ def draw_lines(points: Sequence[Point], references: Mapping[str, tuple[float, st
     panels, series, lines = (names(getattr(point, part) for point in points) for part in ("panel", "series", "line"))
     across, down = min(PANELS_MOST, len(panels)), -(-len(panels) // PANELS_MOST)
     height = 0.46 if len(series) == 1 else max(0.32, 0.085 * (len(series) + 1))
-    width = 4.9 if len(panels) == 1 else max(7.6, 2.4 + 2.7 * across)  # one panel fits a phone
+    width = 4.9 if len(panels) == 1 else max(7.6, 2.1 + 2.3 * across)  # one panel fits a phone
     figure, axes = panel_grid(width, 0.4 + down * (0.9 + height * len(lines)), down, across, "y")
     for axis, panel in zip(axes, panels, strict=False):
         _lines(axis, [point for point in points if point.panel == panel], series, lines)
-        axis.set_title(shortened(panel, 40 if across == 1 else 34), fontsize=9.5)
+        axis.set_title(shortened(panel, 48 - 8 * across), fontsize=9.5)
         if panel in references:
             value, meaning = references[panel]
             axis.axvline(value, color=GREY, linestyle="--" if meaning else "-", linewidth=1, zorder=1)
@@ -106,8 +106,9 @@ def _lines(axis: "Axes", points: Sequence[Point], series: list[str], lines: list
         )  # fmt: skip
         if len(series) == 1:
             axis.annotate(
-                number(mean), (mean, height), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=9
-            )
+                number(mean), (mean, height), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=9,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
+            )  # fmt: skip
     axis.tick_params(axis="x", labelsize=8.5)
     axis.margins(x=0.12)
     light_grid(axis, "x")
@@ -129,7 +130,7 @@ def draw_forest(points: Sequence[Point], what: str) -> "Figure":
     ``what`` names the axis with its unit. A panel may end before an interval does that is far wider than the others."""
     panels, heights = names(point.panel for point in points), _heights(points)
     lowest = max(heights.values(), default=0.0)
-    figure, axes = panel_grid(max(6.6, 4.4 * len(panels)), 1.25 + ROW * (lowest + 1.5), 1, len(panels), "both")
+    figure, axes = panel_grid(max(6.6, 3.8 * len(panels)), 1.25 + ROW * (lowest + 1.5), 1, len(panels), "both")
     left, right = _limits(points)
     tolerance = points[0].tolerance
     for axis, panel in zip(axes, panels, strict=True):

@@ -31,7 +31,7 @@ def answer(
         ]
         where, first = estimates[0]
         if verdict in ("higher", "lower"):
-            text = f"{where} {subject} is {clearly(first, unit)} {verdict} than {baseline}"
+            text = f"{where}{',' if companies else ''} {subject} is {clearly(first, unit)} {verdict} than {baseline}"
             more = (f", {where} {clearly(estimate, '')}" for where, estimate in estimates[1:])
             yield f"{'Yes' if verdict == 'higher' else 'No'}: {text}{''.join(more)}."
         elif verdict == "equivalent" and (tolerance := same[0].tolerance) is not None:

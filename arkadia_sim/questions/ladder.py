@@ -146,7 +146,7 @@ def _ladder_figure(manifest: Manifest, rows: Sequence[Row]) -> "Figure":
     outcome, players = manifest.outcomes[0], rows[0].players
     title = f"{outcome.axis}{'' if players == 1 else ' against all others'}"
     chance = outcome.chance(players)
-    meaning = "" if chance is None else f"an equal share with {players_text(players)}"
+    meaning = "" if chance is None else f"a fair share with {players_text(players)}"
     points = [Point(title, row.bot, "", estimate_of(row)) for row in rows]
     return draw_lines(points, {title: (chance or 0.0, meaning)})
 

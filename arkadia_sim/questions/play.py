@@ -112,7 +112,7 @@ def play_results(run: RunFolder, manifest: Manifest) -> Results:
     seats = seats_of_play(run, manifest, place)
     drawn: dict[str, Callable[[], Figure]] = {"bots": lambda: _figure(manifest, bots)}
     if seats:
-        drawn["seats"] = lambda: seats_figure(advantages_of(seats, manifest))
+        drawn["seats"] = lambda: seats_figure(advantages_of(seats, manifest), manifest)
     means = ", ".join(f"{bot.bot} {bot.outcomes[0].estimate.mean:.1f}" for bot in bots)
     return Results(run.root, manifest, (*rows, *seats), drawn, (f"{manifest.outcomes[0].axis}: {means}.",))
 
@@ -131,6 +131,6 @@ def _figure(manifest: Manifest, bots: Sequence[BotResult]) -> "Figure":
     points = [Point(result.outcome.axis, bot.bot, "", result.estimate) for bot in bots for result in bot.outcomes]
     players = manifest.sections[0].players
     chances = {outcome.axis: outcome.chance(players) for outcome in manifest.outcomes}
-    told = f"what chance gives with {players} players"
+    told = f"a fair share with {players} players"
     references = {axis: (0.0, "") if chance is None else (chance, told) for axis, chance in chances.items()}
     return draw_lines(points, references)

@@ -86,7 +86,7 @@ class Seats(MeasureKeys):
             rows += size_differences(sizes, self.between, self.tolerances, manifest.level, place)
         rows += swing_rows(run, manifest, self.swings, place)
         main = advantages_of(seats, manifest)
-        figures = {"seats": lambda: seats_figure(main)}
+        figures = {"seats": lambda: seats_figure(main, manifest)}
         return Results(run.root, manifest, tuple(rows), figures, tuple(_answer(main, manifest)))
 
 
@@ -144,10 +144,11 @@ def widest(rows: Sequence[Row]) -> Estimate:
     return replace(ends[0], low=min(end.low for end in ends), high=max(end.high for end in ends))
 
 
-def seats_figure(rows: Sequence[Row]) -> "Figure":
+def seats_figure(rows: Sequence[Row], manifest: Manifest) -> "Figure":
     """Every seat above or below the average of its table in the main outcome, a panel for each table size."""
     points = [Point(table_of(row), seat_text((row.seat or 1) - 1), "", estimate_of(row)) for row in rows]
-    return draw_lines(points, {point.panel: (0.0, "average of the table") for point in points})
+    head = f"{manifest.outcomes[0].axis} of each seat, above or below the average of its table"
+    return draw_lines(points, {point.panel: (0.0, "") for point in points}, head)
 
 
 def seat_rows(

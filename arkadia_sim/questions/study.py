@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.figures import Point, draw_lines
@@ -249,7 +250,7 @@ def _study(folder: Path, study: StudyManifest) -> Findings:
         question=study.question,
         folder=folder,
         estimates=table.with_columns(pl.lit(study.name).alias("study")),
-        figures=figures | (_across_figure(study, table) if study.circumstances else {}),
+        figures=figures | (_across_figure(study, table, results) if study.circumstances else {}),
         runs={name: part.manifest for name, part in results.items()},
         document=DOCUMENTS / "study.md",
         parts=parts,
@@ -267,24 +268,43 @@ def _across(folder: Path, study: StudyManifest, results: Mapping[str, Results]) 
     return estimates_table(rows)
 
 
-def _across_figure(study: StudyManifest, table: pl.DataFrame) -> "dict[str, Callable[[], Figure]]":
+def _across_figure(
+    study: StudyManifest, table: pl.DataFrame, results: Mapping[str, Results]
+) -> "dict[str, Callable[[], Figure]]":
     """``circumstances``: how each quantity differs from the first circumstance."""
+    rows = rows_of(table.filter(pl.col("kind") == "difference"))
+    titles = {circumstance.name: circumstance.title for circumstance in study.circumstances}
+    outcomes, named = dict[str, Outcome](), dict[tuple[str, str], str]()
+    for run in results.values():
+        outcomes |= {outcome.column: outcome for outcome in run.manifest.outcomes}
+        for key in ("changes", "companies"):
+            entries = (run.manifest.experiment or {}).get(key, ())
+            named |= {(key, entry.get("name", "")): entry.get("title", "") for entry in entries}
+    several = len({row.bot for row in rows if not row.contrast}) > 1
+
+    def panel(row: Row) -> str:
+        """The change, or what is measured of the table: "seat 1: win rate (points)"."""
+        if row.contrast:
+            return named["changes", row.contrast]
+        axis = outcomes[row.outcome].axis if row.outcome in outcomes else row.outcome.replace("_", " ")
+        where = ", ".join(filter(None, [f"seat {row.seat}" if row.seat else "", row.bot if several else ""]))
+        return f"{where}: {axis}" if where else axis
 
     def draw() -> "Figure":
-        titles = {circumstance.name: circumstance.title for circumstance in study.circumstances}
         points = [
             Point(
-                panel=row.contrast or row.outcome,
-                series=row.company or players_text(row.players),
+                panel=panel(row),
+                series=(row.contrast and named["companies", row.company]) or row.company or players_text(row.players),
                 line=titles[row.setting],
                 estimate=estimate_of(row),
                 significant=row.verdict in ("higher", "lower"),
             )
-            for row in rows_of(table.filter(pl.col("kind") == "difference"))
+            for row in rows
         ]
+        of = "".join({f", for changes in their effect on {outcomes[row.outcome].axis}" for row in rows if row.contrast})
         head = (
-            f"Difference from the first circumstance, with {percent(table.item(0, 'level'))} intervals that hold "
-            "together; filled markers are significant differences that matter."
+            f"Difference from the first circumstance{of}. The {percent(table.item(0, 'level'))} intervals hold "
+            "together. Filled markers are significant differences that matter."
         )
         return draw_lines(points, {point.panel: (0.0, "") for point in points}, head)
 

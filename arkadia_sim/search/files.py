@@ -28,6 +28,7 @@ from arkadia_sim.core.stored import Stored
 from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UsageError, command_line, printable
 from arkadia_sim.plan.plan import digest
+from arkadia_sim.plots.style import digits_for, signed, span
 from arkadia_sim.results.files import (
     both_values,
     check_free,
@@ -76,8 +77,8 @@ def in_unit(estimate: Estimate, outcome: Outcome) -> Estimate:
 
 def gain_text(gain: Estimate) -> str:
     """A gain with its interval, in words."""
-    interval = f"({gain.low:.1f} to {gain.high:.1f})" if gain.low < gain.high else "(the same in every deal)"
-    return f"{gain.mean:+.1f} {interval}"
+    interval = span(gain.low, gain.high) if gain.low < gain.high else "the same in every deal"
+    return f"{signed(gain.mean, digits_for(gain.low, gain.high))} ({interval})"
 
 
 @dataclass(frozen=True)

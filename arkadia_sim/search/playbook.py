@@ -29,6 +29,7 @@ from arkadia_sim.core.playbook import POINTS, parse_rule, read_rules, sentence
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.plots.style import signed
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import CHECK_DEALS, RULES
@@ -244,7 +245,7 @@ class _Search:
         ]
         self.arena.bench.say(
             f"{self.players} players, rules so far: {len(self.rules)}; best {kind} of {len(candidates)}: "
-            f"{100 * gain:+.1f} ± {200 * error:.1f} points: {', '.join(different) or 'another order'}"
+            f"{signed(100 * gain)} ± {200 * error:.1f} points: {', '.join(different) or 'another order'}"
         )
         return _Step(best, gain, error, score)
 

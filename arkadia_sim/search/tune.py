@@ -31,6 +31,7 @@ from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.plots.style import signed
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress
 from arkadia_sim.runner.workers import Workers
@@ -199,7 +200,8 @@ def _tuned(file: TuneFile, bench: Bench) -> dict[str, Any]:
         )
         if monotonic() - last_line >= SECONDS_BETWEEN_LINES:
             last_line, gain = monotonic(), float(np.mean(scores)) - start_score
-            amount = f"{100 * gain:+.1f} points" if climbed.smoothing is not None else f"{gain:+.2f} {climbed.unit}"
+            wins = climbed.smoothing is not None
+            amount = f"{signed(100 * gain)} points" if wins else f"{signed(gain, 2)} {climbed.unit}"
             bench.say(f"generation {number} of {budget.generations}: candidates score {amount} against the start")
     # only the second half counts: early candidates are scattered, and the best of them mostly lucky
     late = [candidate for generation in gains[len(gains) // 2 :] for candidate in generation]

@@ -7,6 +7,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.experiments.files import StudyFile, find_experiment
+from arkadia_sim.questions.study import findings_of
 from arkadia_sim.runner.progress import Silent
 from tests.support import stairs
 from tests.support.command import call
@@ -113,6 +114,14 @@ def test_the_difference_is_taken_deal_by_deal(table: pl.DataFrame) -> None:
     """A gift for all leaves every seat where it was, in each deal: no interval, as it would have no width."""
     seat = table.filter(kind="difference", setting="rich", players=3, seat=1)
     assert seat.select("mean", "low", "high").row(0) == (0.0, None, None)
+
+
+def test_the_figure_names_everything_as_people_do(folder: Path) -> None:
+    figure = findings_of(folder / "all").figures["circumstances"]()
+    titles = [axis.get_title("left").replace("\n", " ") for axis in figure.axes if axis.get_visible()]
+    assert titles == ["Be loud", "seat 1: share of the win (points)", "throws"]
+    (key,) = figure.legends
+    assert [text.get_text() for text in key.get_texts()] == ["among the calm", "2 players", "3 players"]
 
 
 def test_plan_and_other_deals_reach_all_circumstances(tmp_path: Path) -> None:

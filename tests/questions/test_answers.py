@@ -43,7 +43,7 @@ def test_each_verdict_has_its_sentence_and_none_says_more() -> None:
     both = [part(2, "higher", 48.2, 40.9, 50.0, "weak"), part(2, "higher", 9.5, 9.0, 10.0, "strong")]
     titles = {"weak": "among beginners", "strong": "among experts"}
     assert list(answer(both, "a's score", "b's", "points", titles)) == [
-        "Yes: with 2 players among beginners a's score is 48 points (at least 40) higher than b's, "
+        "Yes: with 2 players among beginners, a's score is 48 points (at least 40) higher than b's, "
         "with 2 players among experts 9.5 (at least 9.0).",
     ]
 
