@@ -217,13 +217,13 @@ def draw_response(
     names the axis below, ``head`` stands over all; panels named in ``zero`` have a line at 0."""
     panels, curves, places = (names(getattr(point, part) for point in points) for part in ("panel", "series", "line"))
     across, down = min(across, len(panels)), -(-len(panels) // across)
-    figure, axes = panel_grid(max(5.2, 3.3 * across), 1.4 + 2.5 * down, down, across)
+    figure, axes = panel_grid(max(5.2, 2.9 * across), 1.4 + 2.3 * down, down, across)
     for axis, panel in zip(axes, panels, strict=False):
         own = [point for point in points if point.panel == panel]
         _curves(axis, own, curves, places)
         if tolerance := own[0].tolerance:
             axis.axhspan(-tolerance, tolerance, color=PALE, linewidth=0, zorder=0)
-        axis.set_title(shortened(panel, 36 if across > 1 else 60), fontsize=10)
+        axis.set_title(shortened(panel, 36 if across > 1 else 60), fontsize=9 if across > 2 else 10)
         if panel in zero:
             axis.axhline(0, color=GREY, linewidth=0.9, linestyle="--", zorder=1)
     for axis in axes[len(panels) :]:
@@ -252,7 +252,8 @@ def _curves(axis: "Axes", points: Sequence[Point], curves: list[str], places: li
             if len(here) <= BANDS_MOST:
                 axis.fill_between(xs, lows, highs, color=style["color"], alpha=0.13, linewidth=0)
             axis.vlines(xs, lows, highs, color=style["color"], linewidth=1.1)
-        axis.plot(xs, [point.estimate.mean for point in own], markersize=5, linewidth=1.4, **style)
+        plain = [place for place, point in enumerate(own) if point.verdict is None]
+        axis.plot(xs, [point.estimate.mean for point in own], markersize=5, linewidth=1.4, markevery=plain, **style)
         for x, point in zip(xs, own, strict=True):
             if point.verdict is not None:
                 look: Any = {"color": VERDICT_COLOURS[point.verdict], "marker": VERDICT_MARKERS[point.verdict]}

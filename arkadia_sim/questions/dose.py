@@ -206,8 +206,8 @@ class Dose(AmongCompanies):
             if point.behaviour is not None:
                 behaviours.append(Point(f"{change.behaviour_label}, {panel}", line, "", point.behaviour))
         head = (
-            f"{outcome.axis}, compared with {number_text(change.reference)}. Bands are {percent(manifest.level)} "
-            "simultaneous intervals."
+            f"{outcome.axis}, compared with the value {number_text(change.reference)}. Bands are "
+            f"{percent(manifest.level)} simultaneous intervals."
         )
         zero = [point.panel for point in effects]
         across = len({section.players for section in manifest.sections})

@@ -16,6 +16,7 @@ from arkadia_sim.errors import did_you_mean
 from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_ones
 from arkadia_sim.plan.plan import DEALS_MOST, Section
 from arkadia_sim.plots.figures import MeetingPoint, Point, draw_lines, draw_meetings
+from arkadia_sim.questions.answers import places
 from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, players_text
 from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
@@ -94,6 +95,7 @@ class Ladder(BotKeys):
         family = f"one family of {sum(map(len, pairs))} pairs"
         rows: list[Row] = []
         drawn: dict[str, Callable[[], Figure]] = {}
+        best: dict[str, list[str]] = {}
         for (players, values), beats in zip(played, families, strict=True):
             field = self._standings(manifest, players, values)
             met = list(self._meetings(manifest, players, values[0], beats, family)) if players > 1 else []
@@ -102,7 +104,11 @@ class Ladder(BotKeys):
             drawn[f"ladder_{players}"] = lambda main=main: _ladder_figure(manifest, main)  # type: ignore[misc]
             if met:
                 drawn[f"pairs_{players}"] = lambda main=main, met=met: _pairs_figure(manifest, main, met)  # type: ignore[misc]
-        return Results(run.root, manifest, tuple(rows), drawn)
+                won = [self.bots[bot] for bot, _ in beats]
+                winner = next((bot for bot in self.bots if won.count(bot) == len(self.bots) - 1), "No bot")
+                best.setdefault(winner, []).append(f"with {players_text(players)}")
+        answer = (f"{bot} beats every other bot {places(wheres)}." for bot, wheres in best.items())
+        return Results(run.root, manifest, tuple(rows), drawn, tuple(answer))
 
     def _place(self, players: int, outcome: Outcome) -> dict[str, Any]:
         place = {"part": self.name, "design": self.design, "players": players}

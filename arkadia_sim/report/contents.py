@@ -54,8 +54,8 @@ class Contents:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All functions by name."""
         own = (
-            "estimate", "estimates", "figure", "chart", "table", "marks", "title", "parts", "games", "bots", "setting",
-            "rules", "agreement", "habit",
+            "estimate", "estimates", "figure", "figures", "chart", "table", "marks", "title", "parts", "games", "bots",
+            "setting", "rules", "agreement", "habit",
         )  # fmt: skip
         kinds = {name: partial(self._of_kind, *of) for name, of in SHORTHANDS.items()}
         return {name: getattr(self, name) for name in own} | kinds
@@ -112,6 +112,10 @@ class Contents:
         under = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
         picture = self.picture(name, alt or caption or name)
         return Fragment(None, f'<figure><div class="scroll">{picture}</div>{under}</figure>')
+
+    def figures(self) -> list[str]:
+        """The names of all figures, for loops."""
+        return list(self._findings.figures)
 
     def picture(self, name: str, description: str) -> str:
         """A figure as SVG. Two calls for the same one draw it once."""
@@ -286,10 +290,12 @@ Named = Callable[[Row, str], str]
 
 def _line_table(rows: Sequence[Row], columns: Mapping[str, str], named: Named, caption: str = "") -> str:
     """A table with a line for each estimate, as HTML; a wide one scrolls inside its box. ``columns`` have their
-    headings ("": their names). Without any: those in which rows differ."""
+    headings ("": their names); empty ones are left out. Without any: those in which rows differ."""
     differing = [name for name in KEYS if len({getattr(row, name) for row in rows}) > 1]
     columns = columns or dict.fromkeys([*differing, ESTIMATE, "verdict"], "")
     _check_names(columns, (*SCHEMA, ESTIMATE))
+    filled = {name for name in columns for row in rows if getattr(row, name, 0) not in ("", None)}
+    columns = {name: title for name, title in columns.items() if name in filled | {"verdict"}}
     units = {row.unit for row in rows}
     unit = f", {units.pop()}" if len(units) == 1 else ""
     usual = {name: name.replace("_", " ") for name in columns} | {ESTIMATE: f"{ESTIMATE}{unit} ({_levels(rows)} CI)"}

@@ -22,7 +22,7 @@ from markupsafe import Markup
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UnknownName, UsageError, counted
 from arkadia_sim.questions.estimates import read_estimates_csv
-from arkadia_sim.questions.results import Findings
+from arkadia_sim.questions.results import DOCUMENTS, Findings
 from arkadia_sim.report.claims import NESTED, Claims, ClaimTag
 from arkadia_sim.report.contents import Contents
 from arkadia_sim.report.numbers import (
@@ -242,6 +242,7 @@ class _Builder:
                 title=title,
                 heading=Markup(heading),
                 question=self._findings.question,
+                answer=self._findings.answer if self._file.parent == DOCUMENTS else (),
                 hero=Markup("" if name is None or shown_in_text else hero),
                 body=Markup(body),
                 warnings=warnings_of(self._findings.runs.values()),

@@ -9,6 +9,7 @@ import pytest
 
 from arkadia_sim import api
 from arkadia_sim.questions.results import Results
+from arkadia_sim.report.builder import build_report
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.stats.intervals import mean_interval
 from tests.support import high_card, toy_game
@@ -55,6 +56,19 @@ def test_the_better_stands_above_and_beats_the_worse(lucky: Results) -> None:
         assert table.filter(kind="field", players=players, outcome="win_share")["bot"].to_list() == LUCKY[::-1]
         beats = table.filter(kind="beats", players=players, verdict="higher").select("bot", "contrast").rows()
         assert set(beats) == {(LUCKY[2], LUCKY[1]), (LUCKY[2], "plain"), (LUCKY[1], "plain")}
+
+
+def test_its_page_begins_with_the_answer_and_has_all_figures_and_no_empty_columns(lucky: Results) -> None:
+    page = build_report(lucky.folder).read_text()
+    (answer,) = lucky.answer
+    assert answer == "lucky:extra=10 beats every other bot with 2 and 3 players."
+    assert page.index(f"<p>{answer}</p>") < page.index("<svg")
+    assert page.count("<svg") == len(lucky.figures()) == 4
+    (lucky.folder / "own.md").write_text(
+        '# Who?\n{{ table("field", ["players", "company"]) }}{{ bots() }}{{ setting() }}\n'
+    )
+    page = build_report(lucky.folder, document=lucky.folder / "own.md").read_text()
+    assert ">players</th>" in page and ">company</th>" not in page and answer not in page
 
 
 def test_alone_at_the_table_there_are_means_and_nothing_else(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ LEGEND = (
     ("1 2", "a worker of the player in seat 1, 2 …; n: a neutral one"),
     ("·", "vacant and next to an open building"),
     ("▲", "a tent camp"),
-    ("R²", "the castle: a piece of red on floor 2; without a number: printed on the lot"),
+    ("R²", "the castle: a piece of red on floor 2; without a number: printed on the lot; -: none; #: its middle"),
 )
 
 
