@@ -282,8 +282,10 @@ def draw_shares(points: Sequence[Point]) -> "Figure":
     panels, bars, parts = (names(getattr(point, part) for point in points) for part in ("panel", "line", "series"))
     figure, axes = panel_grid(7.4, 0.9 + (0.5 + 0.42 * len(bars)) * len(panels), len(panels), 1, "both")
     looks: list[dict[str, Any]] = [
-        {"facecolor": _FILLS[k % 6], "hatch": _HATCHES[k % 6], "edgecolor": "white"} for k in range(len(parts))
+        {"facecolor": _FILLS[k % 6], "hatch": _HATCHES[(k + k // 6) % 6], "edgecolor": "white"}
+        for k in range(len(parts))
     ]
+    right = 1.0  # further where parts below zero, which have no place in a bar, were taken as zero
     for axis, panel in zip(axes, panels, strict=True):
         for place, bar in enumerate(bars):
             left = 0.0
@@ -298,11 +300,12 @@ def draw_shares(points: Sequence[Point]) -> "Figure":
                         color=INK, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8, "alpha": 0.75},
                     )  # fmt: skip
                 left += part
-        axis.set_xlim(0, 100)
+            right = max(right, left)
         axis.set_ylim(len(bars) - 0.5, -0.5)
         axis.set_yticks(range(len(bars)), bars)
         axis.set_title(shortened(panel, 70), fontsize=10)
         bare(axis)
+    axes[-1].set_xlim(0, 100 * right)
     axes[-1].set_xlabel("% of the variance")
     key_below(figure, [Patch(label=part, **look) for part, look in zip(parts, looks, strict=True)], 3)
     return figure

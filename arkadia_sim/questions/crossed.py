@@ -99,10 +99,9 @@ class Crossed(BotKeys):
                 apart += self._apart(manifest, section, columns, next(iter(pieces.values()), None))
         alone = list(self._alone(manifest, main)) if main else []
         neighbours = list(self._neighbours(manifest, main)) if main else []
-        figures = {
-            "variance": lambda: _variance(manifest, shares),
-            "neighbours": lambda: _neighbours_figure(neighbours),
-        }
+        figures = {"variance": lambda: _variance(manifest, shares)}
+        if neighbours:
+            figures["neighbours"] = lambda: _neighbours_figure(neighbours)
         return Results(run.root, manifest, (*shares, *alone, *neighbours, *apart), figures)
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,7 @@ def in_words(row: Row, names: "Names") -> str:
     where = [players_text(row.players), row.variant, row.setting, shown["company"]]
     who = [f"seat {row.seat}" if row.seat is not None else "", row.bot if not what else ""]
     dose = f"value {row.value:g}" if row.value is not None else ""
-    texts = [f"{row.kind} of {what}" if what else row.kind, dose, *who, *where, shown["outcome"].replace("_", " ")]
+    texts = [f"{row.kind} of {what}" if what else row.kind, dose, *who, *where, shown["outcome"]]
     return ", ".join(text for text in texts if text)
 
 
@@ -117,4 +117,5 @@ class Names:
     def shown(self, row: Row, column: str) -> str:
         """What people call the text of a column of an estimate; the text itself if it has no other name."""
         text = str(getattr(row, column))
-        return self._titles.get((row.part, column, text)) or self._titles.get(("", column, text), text)
+        usual = text.replace("_", " ") if column == "outcome" else text
+        return self._titles.get((row.part, column, text)) or self._titles.get(("", column, text), usual)

@@ -1,5 +1,6 @@
 """Every line-up with each deal: what is found is what the rows say, and what was put in comes out."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from arkadia_sim.errors import UsageError
 from arkadia_sim.questions.registry import analyse
 from arkadia_sim.questions.results import Results
+from arkadia_sim.report.document import check
 from tests.questions.test_registry import asked
+from tests.support.findings import draw
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +65,14 @@ def test_what_one_is_worth_to_the_next_is_what_the_rows_say(found: Results) -> N
     assert told["1 seat after minus 2 seats after"] == pytest.approx(worth[1] - worth[2])
     assert (neighbours.filter(pl.col("bot") == "calm", ~pl.col("contrast").str.contains("minus"))["low"] > 0).all()
     assert neighbours.height == 2 * (1 + 3)
+
+
+def test_the_page_needs_no_neighbours(found: Results) -> None:
+    """A run whose deals share two kinds of pieces tells nothing of neighbours."""
+    findings = found.findings()
+    assert "neighbours" in check(findings).html
+    few = findings.estimates.filter(pl.col("kind") != "neighbour")
+    assert "neighbours" not in check(replace(findings, estimates=few, figures={"variance": draw})).html
 
 
 def test_too_many_line_ups_are_refused(tmp_path: Path) -> None:
