@@ -13,6 +13,8 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Silent
 from arkadia_sim.search.advise import JUDGED, REACHED, AdviceFile, advise, new_advice
+from arkadia_sim.search.files import gain_text
+from arkadia_sim.stats.intervals import Estimate
 from tests.support.asked import asked
 from tests.support.paths import ARKADIA
 from tests.support.toy_game import RULE_GAME as GAME
@@ -79,6 +81,12 @@ def test_a_parameter_is_changed_a_step_at_a_time(tmp_path: Path) -> None:
     assert first.judged[0].words == "even 0 → 3: gold for every even throw."
     assert first.judged[0].parameters == {"even": 3.0}
     assert second.judged[0].parameters["even"] > 3.0
+
+
+def test_gains_are_written_as_pages_write_differences() -> None:
+    assert gain_text(Estimate(0.9, -1.6, 3.4, 1.3, 300)) == "+0.9 (−1.6 to +3.4)"
+    assert gain_text(Estimate(2.2, 1.5, 2.9, 0.3, 300)) == "+2.2 (1.5 to 2.9)"
+    assert gain_text(Estimate(-2.0, -2.0, -2.0, 0.0, 300)) == "−2.00 (the same in every deal)"
 
 
 def test_gains_are_judged_on_deals_that_no_race_has_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
