@@ -1,66 +1,79 @@
-"""The players of the study ``recipe``: seven who think for themselves, each with all lines of the recipe, and with the
-first few of them.
+"""The players of the study ``recipe``: seven who think for themselves, each with all lines of the recipe, with the
+first few of them, with all but one, and with a change of them.
 
-A line says whether to use a banner now; it sells the seals that bring more than the average. For a banner without a
-line, and in the last round, players decide as before.
+A line about a banner says whether to use it now, and sells the families that bring more than ``KEPT``. A line about
+moves is a price: its gold is added to the player's own estimate of each move. Where no line says anything, and in the
+last round, players decide as before.
 """
 
 from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_registry import find_bot
-from arkadia_sim.games.arkadia.bots_api.plain import Banner, View
+from arkadia_sim.games.arkadia.bots_api.plain import Banner, Build, Introduce, View
 
 THINKERS = ("careful", "counter", "investor", "broker", "settler", "steward", "watchman")
-AVERAGE = 2.5  # gold that a seal brings once floor 2 is full: ten castle squares for four families
+SEAL = 4.0  # gold for each seal that a move brings, now or at a building with gaps
+WORKER, NEUTRAL, FINISHED = 4.0, 2.0, 4.0  # gold for a worker at hand, a neutral one, and a building finished
+KEPT = 3.5  # gold that a seal in hand is worth to whoever keeps it
 
 
-def first(_: View) -> bool:
-    """Use the first banner in the first turn."""
-    return True
+def last(view: View, gain: float) -> bool:
+    """Use the last for a sale that gains a gold for each castle square left."""
+    return gain >= view.pieces_left
 
 
-def second(view: View) -> bool:
-    """Use the second as soon as three own workers or fewer are at hand."""
-    return view.own.workers <= 3
+def third(view: View, gain: float) -> bool:
+    """Use the third for a sale that gains a gold for each castle square left beyond ten."""
+    return gain >= view.pieces_left - 10
 
 
-def third(view: View) -> bool:
-    """Use the third for a good sale, at the latest when eight castle squares are left."""
-    return sells_well(view) or view.pieces_left <= 8
+def early(view: View, gain: float) -> bool:
+    """Use the first two as soon as three own workers or fewer are at hand; otherwise as the third."""
+    return view.own.workers <= 3 or third(view, gain)
 
 
-def last(view: View) -> bool:
-    """Keep the last for a good sale, at the latest until four castle squares are left."""
-    return sells_well(view) or view.pieces_left <= 4
+BANNERS: dict[str, Callable[[View, float], bool]] = {"last": last, "third": third, "early": early}
+PRICES: dict[str, Callable[[Any], NDArray[np.float64]]] = {
+    "workers": lambda options: options.gold - WORKER * options.workers_down + NEUTRAL * options.neutrals_won,
+    "finished": lambda options: FINISHED * options.finished,
+}
+LINES = (*BANNERS, *PRICES)
+MORE: dict[str, Callable[[Any], NDArray[np.float64]]] = {
+    "half": lambda options: -options.gold_coming / 2,
+    "room": lambda options: options.room / 2,
+    "open": lambda options: -options.seals_open / 2,
+    "others": lambda options: -(options.others_now + options.others_coming) / 4,
+}
+"""Prices that somebody may miss in the recipe."""
 
 
-LINES: dict[str, Callable[[View], bool]] = {"first": first, "second": second, "third": third, "last": last}
+def heeding(player: Bot, name: str, lines: Collection[str], kept: float = KEPT, alone: bool = False) -> Bot:
+    """A player who heeds these lines; ``alone`` leaves out the own estimate."""
+    prices = [price for line, price in (PRICES | MORE).items() if line in lines]
 
-
-def sells_well(view: View) -> bool:
-    """Whether the seals that bring more than the average bring 8 gold more than it, with two players 10."""
-    values = view.values
-    gain = sum(held * max(0.0, values[family] - AVERAGE) for family, held in view.own.seals.items())
-    return gain >= (10 if view.players == 2 else 8)
-
-
-def heeding(player: Bot, name: str, lines: Collection[str]) -> Bot:
-    """A player who heeds these lines."""
+    def must(view: View) -> Build | Introduce:
+        if prices and view.turns_left is None:
+            options, best = view.options([SEAL] * 4, [1.0]), view.best
+            gold = sum(price(options) for price in prices)
+            view.best = lambda scores: best(gold if alone else scores + gold)  # type: ignore[assignment, method-assign]
+        return player.decisions["must"](view)  # type: ignore[no-any-return]
 
     def banner(view: View) -> Banner:
-        line = [*LINES, ""][view.rules["banners"] - view.banners[view.seat]]
+        line = ["early", "early", "third", "last", ""][view.rules["banners"] - view.banners[view.seat]]
         if line not in lines or view.turns_left is not None:
             return player.decisions["banner"](view)  # type: ignore[no-any-return]
         options = view.options()
-        use = options.used == LINES[line](view)
-        return view.best(np.where(use, options.sale_gold - AVERAGE * options.sold, -np.inf))
+        gains = options.sale_gold - kept * options.sold
+        use = BANNERS[line](view, float(gains.max()))
+        return view.best(np.where(options.used == use, gains, -np.inf))
 
     plan = f"Plays as {player.name}, with {len(lines)} lines of the recipe."
-    return player.variant(name, plan, "the study recipe", decisions={"banner": banner})
+    return player.variant(name, plan, "the study recipe", decisions={"must": must, "banner": banner})
 
 
 def anyone() -> Bot:
@@ -85,9 +98,14 @@ def bots() -> dict[str, Bot]:
     someone = anyone()
     made = {"anyone": someone}
     for count in range(1, len(LINES)):
-        made[f"anyone_{count}"] = heeding(someone, f"anyone_{count}", [*LINES][:count])
+        made[f"anyone_{count}"] = heeding(someone, f"anyone_{count}", LINES[:count])
     for line in LINES:
         made[f"anyone_but_{line}"] = heeding(someone, f"anyone_but_{line}", {*LINES} - {line})
+    for price in MORE:
+        made[f"anyone_{price}"] = heeding(someone, f"anyone_{price}", {*LINES, price})
+    made["anyone_sells_three"] = heeding(someone, "anyone_sells_three", LINES, kept=KEPT - 1)
+    made["anyone_sells_five"] = heeding(someone, "anyone_sells_five", LINES, kept=KEPT + 1)
+    made["anyone_alone"] = heeding(someone, "anyone_alone", LINES, alone=True)
     for player in (someone, *(find_bot(name).bot for name in THINKERS)):
         made[f"{player.name}_recipe"] = heeding(player, f"{player.name}_recipe", LINES)
     return made
