@@ -326,7 +326,11 @@ class View(PlayerView[Choice]):
 
         At the must and the draw, gold counts by the player's own ``prices`` instead of today's, one for each of
         ``families``; so does ``sale_gain``. Gold at unfinished buildings counts by ``chances`` instead of half: a share
-        for one gap, two gaps and so on; the last holds for any more.
+        for one gap, two gaps and so on, at most 16; the last holds for any more.
+
+        At the must, gold coming, soon and open is what the move changes: what it pays now comes no longer. ``touches``
+        counts a worker once for each building, the lot not; ``reply`` is of the position after the move. Where holdings
+        are hidden, the others' seals count nothing.
         """
         if not len(prices) and not len(chances):
             return self._listed(())
