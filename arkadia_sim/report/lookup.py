@@ -93,8 +93,7 @@ def _apart(rows: Sequence[Row]) -> str:
     for name in KEYS:
         values = list(dict.fromkeys(getattr(row, name) for row in rows))
         if len(values) > 1:
-            more = ", …" if len(values) > 6 else ""
-            texts.append(f"{name} ({', '.join(map(repr, values[:6]))}{more})")
+            texts.append(f"{name} ({', '.join(map(repr, values[:6]))}{', …' if len(values) > 6 else ''})")
     return " or ".join(texts)
 
 
@@ -110,12 +109,13 @@ class Names:
             for company in experiment.get("companies", ()):
                 name = company.get("name", "")
                 self._titles[part, "company", name] = company.get("title") or name
-            for outcome in run.outcomes:
-                self._titles[part, "outcome", outcome.column] = outcome.label
+            self._titles |= {(part, "outcome", outcome.column): outcome.label for outcome in run.outcomes}
         self._titles |= {("", column, text): title for (_, column, text), title in self._titles.items()}
 
     def shown(self, row: Row, column: str) -> str:
         """What people call the text of a column of an estimate; the text itself if it has no other name."""
         text = str(getattr(row, column))
-        usual = text.replace("_", " ") if column == "outcome" else text
-        return self._titles.get((row.part, column, text)) or self._titles.get(("", column, text), usual)
+        gift = column == "contrast" and row.kind in ("worth", "chance")  # no change, though one may have its name
+        usual = text.replace("_", " ") if gift or column == "outcome" else text
+        title = self._titles.get((row.part, column, text)) or self._titles.get(("", column, text), usual)
+        return usual if gift else title
