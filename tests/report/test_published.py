@@ -140,7 +140,7 @@ def _quotable(study: str) -> str:
 
 def _claimed(text: str) -> Iterator[str]:
     """The sentences of a Markdown file that state a finding, as plain text, without code, tables and links."""
-    prose = re.sub(r"```.*?```|`[^`\n]*`|^\|.*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    prose = re.sub(r"```.*?```|`[^`\n]*`|^\|[^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     prose = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", prose).replace("*", "")
     for paragraph in re.split(r"\n\s*\n|^[ ]*- |^#+ ", prose, flags=re.MULTILINE):
         for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", " ".join(paragraph.split())):
@@ -160,7 +160,8 @@ def test_readme_and_documentation_say_of_findings_what_a_page_says(page: str) ->
 
 def test_a_finding_that_no_page_states_is_found() -> None:
     text = (
-        "# T\n\n- **Far stronger players\n  cannot do without.** They win `more often` by 3 points. Is it never so?\n"
+        "# T\n\n| a |\n| - |\n| Best |\n\n"
+        "- **Far stronger players\n  cannot do without.** They win `more often` by 3 points. Is it never so?\n"
     )
     assert list(_claimed(text)) == ["Far stronger players cannot do without", "They win by 3 points"]
 
