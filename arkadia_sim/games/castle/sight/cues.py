@@ -22,6 +22,10 @@ USE_RESIDENTS, USE_FLAG, USE_CLOUD, USE_PASS, MISSING, COMPLETED, WANTED, USE_PO
 GUEST_BOLT, GUEST_HOURGLASS, GUEST_CROWN, GUEST_POINTS = range(4)
 """Places of the cues, for each decision in their order; then those of constraints."""
 
+_OF_LINES = 1 << MISSING | 1 << COMPLETED | 1 << WANTED
+_OF_GAINS = 1 << TOWER | 1 << FLAGS | 1 << LINE_RESIDENTS | 1 << LINE_POINTS | 1 << BROKEN
+"""Cues of a token's square, and of a line, that take a look at many squares."""
+
 
 @inlined
 def count_situation(table: Any, mind: Any) -> None:
@@ -36,9 +40,9 @@ def count_situation(table: Any, mind: Any) -> None:
     counted[SITUATION + SUPPLY] = table["rules"]["tokens"] - size(castle["tokens"])
 
 
-@compiled(types.void(state.TABLE, state.MIND, types.int64))
-def count_pick(table: Any, mind: Any, pick: Any) -> None:
-    """Count the cues of a candidate of the decision at hand."""
+@compiled(types.void(state.TABLE, state.MIND, types.int64, types.int64))
+def count_pick(table: Any, mind: Any, wanted: Any, pick: Any) -> None:
+    """Count the wanted cues of a candidate of the decision at hand."""
     counted, phase = mind["counted"], table["phase"]
     castle = table["castles"][table["seat"]]
     if phase == state.DIE:
@@ -47,9 +51,9 @@ def count_pick(table: Any, mind: Any, pick: Any) -> None:
         counted[CUES + DIE_JOKER] = 1.0 if face == state.JOKER else 0.0
         counted[CUES + DIE_USES] = size(uses_of(table, castle, face, False))
     elif phase == state.USE:
-        _count_use(table, castle, counted, pick)
+        _count_use(table, castle, counted, wanted, pick)
     elif phase == state.LINE:
-        _count_line(table, castle, counted, pick)
+        _count_line(table, castle, counted, wanted, pick)
     elif phase == state.GUEST:
         guest = table["display"][pick]
         counted[CUES + GUEST_BOLT] = 1.0 if has(state.BOLTS, guest) else 0.0
@@ -59,7 +63,7 @@ def count_pick(table: Any, mind: Any, pick: Any) -> None:
 
 
 @inlined
-def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
+def _count_use(table: Any, castle: Any, counted: Any, wanted: Any, pick: Any) -> None:
     counted[CUES + USE_RESIDENTS] = 1.0 if pick == state.TAKE_RESIDENTS else 0.0
     counted[CUES + USE_FLAG] = 1.0 if pick == state.RAISE_FLAG else 0.0
     counted[CUES + USE_CLOUD] = 1.0 if pick == state.TAKE_CLOUD else 0.0
@@ -68,7 +72,7 @@ def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
     counted[CUES + RESIDENTS_INSTEAD] = 1.0 if pick == state.TAKE_RESIDENTS and has_square else 0.0
     counted[CUES + MISSING], counted[CUES + COMPLETED] = outlook.FAR, 0.0
     counted[CUES + WANTED], counted[CUES + USE_POINTS] = 0.0, 0.0
-    if pick < SQUARES:
+    if pick < SQUARES and wanted & _OF_LINES != 0:
         counted[CUES + MISSING] = outlook.missing_with(table, castle, pick)
         counted[CUES + COMPLETED] = outlook.completed_by(table, castle, pick)
         counted[CUES + WANTED] = outlook.wanted_through(table, castle, pick)
@@ -82,7 +86,7 @@ def _count_use(table: Any, castle: Any, counted: Any, pick: Any) -> None:
 
 
 @inlined
-def _count_line(table: Any, castle: Any, counted: Any, pick: Any) -> None:
+def _count_line(table: Any, castle: Any, counted: Any, wanted: Any, pick: Any) -> None:
     for cue in range(NO_PART + 1):
         counted[CUES + cue] = 0.0
     if pick == state.STOP_BUILDING:
@@ -93,11 +97,12 @@ def _count_line(table: Any, castle: Any, counted: Any, pick: Any) -> None:
     counted[CUES + PART], counted[CUES + NO_PART] = 1.0 if part else 0.0, 0.0 if part else 1.0
     counted[CUES + ONLY_FLAGS] = 1.0 if not part and gifts["n_flags"] > 0 else 0.0
     counted[CUES + HIGH_TOWER] = 1.0 if gifts["tower"] >= HIGH_POINTS else 0.0
-    counted[CUES + TOWER] = outlook.tower_of(table, castle, pick)
-    counted[CUES + FLAGS] = outlook.flags_of(table, castle, pick)
-    counted[CUES + LINE_RESIDENTS] = outlook.more_residents(table, castle, gifts["residents"])
-    counted[CUES + LINE_POINTS] = outlook.gains_of(table, castle, pick)
-    counted[CUES + BROKEN] = outlook.broken_by(table, pick)
+    if wanted & _OF_GAINS != 0:
+        counted[CUES + TOWER] = outlook.tower_of(table, castle, pick)
+        counted[CUES + FLAGS] = outlook.flags_of(table, castle, pick)
+        counted[CUES + LINE_RESIDENTS] = outlook.more_residents(table, castle, gifts["residents"])
+        counted[CUES + LINE_POINTS] = outlook.gains_of(table, castle, pick)
+        counted[CUES + BROKEN] = outlook.broken_by(table, pick)
     counted[CUES + SIZE] = size(gifts["squares"])
     counted[CUES + REACTIVATES] = 1.0 if gifts["effect"] == state.REACTIVATE else 0.0
     counted[CUES + STEALS] = 1.0 if gifts["effect"] == state.THEFT else 0.0

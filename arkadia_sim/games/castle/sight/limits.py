@@ -15,7 +15,7 @@ from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import first, has, is_candidate, nth, nth_pick, size
 from arkadia_sim.games.castle.sight import cues
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import close_limits, heeds, look_at, open_limits
+from arkadia_sim.kernels.rules import EVERY_CUE, close_limits, heeds, look_at, open_limits
 from arkadia_sim.rng import below
 
 
@@ -52,7 +52,7 @@ def find(table: Any, mind: Any) -> None:
         while rest != 0:
             pick = first(rest)
             rest &= rest - 1
-            cues.count_pick(table, mind, pick)
+            cues.count_pick(table, mind, mind["wanted"], pick)
             look_at(mind, pick)
         close_limits(mind)
 
@@ -64,7 +64,7 @@ def note_choice(table: Any, mind: Any, choice: Any, now: Any) -> Any:
     pick = int(choice["pick"])
     if mind["limits"]["ruled"]["n"] == 0 or not is_candidate(table, pick):
         return True
-    cues.count_pick(table, mind, pick)
+    cues.count_pick(table, mind, mind["wanted"], pick)
     return heeds(mind, now["watched"][table["seat"]])
 
 
@@ -76,7 +76,7 @@ def count_choice(table: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
     cues.count_situation(table, mind)
     if table["phase"] <= state.GUEST:  # there are no cues for the powers of guests
-        cues.count_pick(table, mind, int(choice["pick"]))
+        cues.count_pick(table, mind, EVERY_CUE, int(choice["pick"]))
 
 
 @lister_of(state.TABLE_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
@@ -91,7 +91,7 @@ def list_options(tables: Any, minds: Any, rows: Any, counts: Any) -> Any:
             continue
         if n < len(rows):
             if table["phase"] <= state.GUEST:  # there are no cues for the powers of guests
-                cues.count_pick(table, mind, pick)
+                cues.count_pick(table, mind, EVERY_CUE, pick)
             rows[n]["pick"] = pick
             add_option(mind, counts, n)
         n += 1
