@@ -145,6 +145,7 @@ def _print_seats(results: BalanceResults) -> None:
     tables = [results.seats_before, *([] if results.confirmed is None else [results.seats])]
     title = f"{results.bot} in every seat, {players_text(results.players)}: {results.outcome.axis} above the average"
     caption = f"± (or from, to): {percent(tables[0][0].level)} confidence interval over deals"
+    caption += "" if results.confirmed is None else "\nbefore: on the deals of the search; after: on new deals"
     table = number_table(title, ["seat", results.knob, "needed", *["before", "after"][: len(tables)]], caption=caption)
     for seat in range(results.players):
         cells = [with_interval(estimate_of(rows[seat]), 2) for rows in tables]

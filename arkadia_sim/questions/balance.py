@@ -177,12 +177,14 @@ class BalanceResults:
         elif found.at_end:
             yield f"The seats need more than {self.knob} allows, so this option alone is not enough."
         elif self.coarse is not None and self.reached is not Reached.YES:
-            yield f"Half a {self.knob} is worth {number(self.coarse)} {unit}, and whole numbers may leave as much."
+            yield f"Half a {self.knob} is worth {number(self.coarse)} {unit}. The seats may still differ by as much."
         if found.is_least and self.reached is not Reached.UNMOVED:
             deals = f"the {self.before.manifest.sections[0].deals:,} deals of the search"
-            yield f"With one more or one less for any seat the seats differed more, on {deals}."
+            yield f"On {deals}, one more or one less for any seat was no better."
         if found.rivals and self.reached is not Reached.UNMOVED:
             yield f"Not clearly worse: {'; '.join(', '.join(map(str, values)) for values in found.rivals)}."
+        if (self.usual,) * self.players in found.rivals:
+            yield f"So {self.usual} for all may do as well: it is not shown that a change is needed."
 
     def table(self) -> pl.DataFrame:
         """One row per seat, from 1: its value, what it needs before rounding, and its advantage before and after."""
