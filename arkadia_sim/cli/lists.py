@@ -148,7 +148,7 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
     _print(f"tier: {bot['tier']}\nfile: {literal(bot['file'])}")
     if bot["not_taught"]:
         _print(f"not learned from lessons: {literal(', '.join(bot['not_taught']))}")
-    sizes = [counted(players, "player") for players in bot["by_players"]]
+    sizes = [counted(int(players), "player") for players in bot["by_players"]]
     rows = []
     for parameter in bot["parameters"]:
         name, default = parameter["name"], parameter["default"]

@@ -64,7 +64,7 @@ from arkadia_sim.plan.plan import Plan
 from arkadia_sim.runner.audit import play_audited
 
 game, bots, make = find_game("castle"), ("nova.py", "casual"), EntryPoint.make
-game.warm_up(bots, str)
+game.warm_up(bots)
 EntryPoint.make = lambda part: (part.overloads or print(part), make(part))[1]
 plan = Plan(game="castle", seed=1, bots=bots, sections=(rotation_section(game.setting(2, {}, {}), [0, 1], 4, False),))
 for chunk in plan.chunks():

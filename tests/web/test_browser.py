@@ -129,7 +129,7 @@ def test_a_game_in_a_browser(
         browser.close()
     if state == "over":
         checked = call("check", str(tmp_path / "games" / "games.jsonl"), "--game", game)
-        assert checked.stdout.endswith(": 1 games, all by the rules\n")
+        assert checked.stdout.endswith(": 1 game, all by the rules\n")
 
 
 @contextmanager

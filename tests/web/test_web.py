@@ -109,7 +109,7 @@ def test_a_whole_game_is_played_by_forms_kept_analysed_and_tried_again(web: Clie
     url = ended(web, begin)
     assert "draws" in shown(web, url) and "score" in shown(web, url)
     assert call("check", str(tmp_path / "games.jsonl"), "--game", high_card.NAME).stdout.endswith(
-        "1 games, all by the rules\n"
+        "1 game, all by the rules\n"
     )
     assert "Twenty-one: a person, careful</a> (finished)" in shown(web, "/")
     with client(tmp_path, Never()) as slow:  # an analysis that takes long does not hold up the page
@@ -163,7 +163,7 @@ def test_a_game_from_a_real_table_is_entered_taken_back_and_kept_as_a_record(
     table.undo()
     (tmp_path / f"{number}.json").write_text(json.dumps(table.saved()), encoding="utf-8")
     assert "The game is over" in shown(web, picked(web, url, str(last)))
-    assert call("check", str(tmp_path / "games.jsonl"), "--game", game).stdout.endswith("1 games, all by the rules\n")
+    assert call("check", str(tmp_path / "games.jsonl"), "--game", game).stdout.endswith("1 game, all by the rules\n")
     again = web.post(again_at(url), {"turn": "2"})
     assert again.status == 303 and "Play on from here" in shown(web, again.headers["location"])
     assert "(entered) (finished)" in shown(web, "/")
