@@ -58,9 +58,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a search. ``at_end`` says that balance needs more than the option allows; ``is_least``, that the
-    seats differ more on the deals of the search if any one of them has one unit more or less. ``rivals`` are settings
-    that were tried and are not clearly worse."""
+    """The result of a search. ``at_end`` says that balance needs more than the option allows; ``is_least``, that one
+    unit more or less for any seat was tried and was no better. ``rivals`` are settings that were tried and are not
+    clearly worse."""
 
     values: tuple[int, ...]
     steps: tuple[Step, ...]

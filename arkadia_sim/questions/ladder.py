@@ -105,7 +105,7 @@ class Ladder(BotKeys):
             if met:
                 drawn[f"pairs_{players}"] = lambda main=main, met=met: _pairs_figure(manifest, main, met)  # type: ignore[misc]
                 won = [self.bots[bot] for bot, _ in beats]
-                winner = next((bot for bot in self.bots if won.count(bot) == len(self.bots) - 1), "No bot")
+                winner = next((bot for bot in self.bots if won.count(bot) == len(self.bots) - 1), "No bot clearly")
                 best.setdefault(winner, []).append(f"with {players_text(players)}")
         answer = (f"{bot} beats every other bot {places(wheres)}." for bot, wheres in best.items())
         return Results(run.root, manifest, tuple(rows), drawn, tuple(answer))

@@ -208,7 +208,8 @@ def _count_finished(mind: Any, squares: Any) -> None:
 
 @inlined
 def seen_of_build(mind: Any, anchor: Any) -> Any:
-    """All that the wanted cues of a build tell of its place, where they are none of OF_SQUARES."""
+    """What the wanted cues of a build depend on at its anchor, unless some are among OF_SQUARES: builds of one outline
+    for which it is equal count the same."""
     beside = np.int64(mind["outlook"]["beside_sum"][anchor])
     return beside if mind["wanted"] & _AROUND != 0 else beside >> 12
 
