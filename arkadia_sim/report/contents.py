@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from arkadia_sim.core.options import option_text
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plots.figures import Point, draw_forest
+from arkadia_sim.plots.scene_drawing import draw_board, svg_document
 from arkadia_sim.plots.style import inline_svg, percent, svg_text
 from arkadia_sim.questions.answers import listed
 from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, Row, players_text
@@ -18,6 +21,7 @@ from arkadia_sim.report.lookup import Estimates, Names, described
 from arkadia_sim.report.numbers import LEGEND, MARKS, NO_VERDICT, Fragment, estimate_text, interval_text, mark_of, plain
 from arkadia_sim.report.second_seed import Agreement, agreement_text
 from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.results.record_file import record_at
 from arkadia_sim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -40,10 +44,12 @@ SHORTHANDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 
 class Contents:
-    """The functions of a document; without ``draw`` it is only checked, and no figure is drawn."""
+    """The functions of a document; without ``draw`` it is only checked, and no figure is drawn. Files that it names lie
+    in ``beside``."""
 
-    def __init__(self, findings: Findings, agreement: Agreement | None, draw: bool) -> None:
+    def __init__(self, findings: Findings, beside: Path, agreement: Agreement | None, draw: bool) -> None:
         self._findings = findings
+        self._beside = beside
         self._agreement = agreement
         self._estimates = Estimates(findings)
         self._names = Names(findings.runs)
@@ -54,8 +60,8 @@ class Contents:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All functions by name."""
         own = (
-            "estimate", "estimates", "figure", "figures", "chart", "table", "marks", "title", "parts", "games", "bots",
-            "setting", "rules", "agreement", "habit",
+            "estimate", "estimates", "figure", "figures", "chart", "position", "table", "marks", "title", "parts",
+            "games", "bots", "setting", "rules", "agreement", "habit",
         )  # fmt: skip
         kinds = {name: partial(self._of_kind, *of) for name, of in SHORTHANDS.items()}
         return {name: getattr(self, name) for name in own} | kinds
@@ -112,6 +118,21 @@ class Contents:
         under = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
         picture = self.picture(name, alt or caption or name)
         return Fragment(None, f'<figure><div class="scroll">{picture}</div>{under}</figure>')
+
+    def position(self, file: str, turn: int, caption: str, line: int = 1) -> Fragment:
+        """The boards of a game after a turn; ``file`` holds records of games and lies beside the document."""
+        where, record = record_at(self._beside / file, line)
+        pictures = []
+        if self.draw:
+            game = resolve_game(next(run.game for run in self._findings.runs.values()))
+            position = next((found for found in game.positions(record, {}, "") if found.turn == turn), None)
+            if position is None:
+                raise UsageError(f"{where}: no position after turn {turn}")
+            for number, board in enumerate(position.scene.boards):
+                svg = svg_document(draw_board(board), told := f"board after turn {turn}")
+                pictures.append(inline_svg(svg, f"{file} {line} {turn} {number}", told))
+        under = f"<figcaption>{escape(caption)}</figcaption>"
+        return Fragment(None, f'<figure class="board">{"".join(pictures)}{under}</figure>')
 
     def figures(self) -> list[str]:
         """The names of all figures, for loops."""

@@ -109,7 +109,7 @@ class _Builder:
         self._findings, self._file, self._draw = findings, document, draw
         self._claims = Claims(findings)
         agreement = None if against is None else compare_seeds(findings, against)
-        self._contents = Contents(findings, agreement, draw=False)
+        self._contents = Contents(findings, document.parent, agreement, draw=False)
         self._fragments = Fragments()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._markdown.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')

@@ -131,6 +131,40 @@ def test_a_false_sentence_that_was_published_is_refused(tmp_path: Path) -> None:
         check(published("first_game"), document)
 
 
+@pytest.mark.parametrize(
+    ("study", "ladder", "weaker", "stronger"),
+    [
+        ("ladder", "ladder_bots", "casual", "master"),
+        ("ladder", "ladder_bots", "master", "expert"),
+        ("ladder", "ladder_bots", "master", "expert_2"),
+        ("ladder", "ladder_bots", "master", "expert_3"),
+        ("medina", "medina_ladder", "casual", "expert"),
+        ("castle", "castle_ladder_apprentice", "casual", "expert_apprentice"),
+        ("castle", "castle_ladder_architect", "casual", "expert"),
+    ],
+)
+def test_whom_pages_call_an_expert_beats_whom_they_call_casual(
+    study: str, ladder: str, weaker: str, stronger: str
+) -> None:
+    """These are words of the ladder: each beats the one before, at each table."""
+    met = Estimates(published(study)).some("beats", {"part": ladder, "bot": stronger, "contrast": weaker})
+    assert {row.players for row in met} == {2, 3, 4}
+    assert {row.verdict for row in met} == {"higher"}
+
+
+def test_a_page_shows_the_boards_of_a_recorded_game(tmp_path: Path) -> None:
+    (tmp_path / "games.jsonl").write_bytes((EXPERIMENTS / "recipe_positions.jsonl").read_bytes())
+    document = tmp_path / "page.md"
+    text = '# Look\n\n{{ position("games.jsonl", line=2, turn=TURN, caption="Here") }}\n\n{{ bots() }}{{ setting() }}'
+    document.write_text(text.replace("TURN", "4"), encoding="utf-8")
+    page = _Builder(published("recipe"), document, None, draw=True).page().html
+    assert page.count('aria-label="board after turn 4"') == 1
+    assert len(re.findall(r"<circle[^>]*><title>a worker of seat 1</title>", page)) == 10  # five, each with a ring
+    document.write_text(text.replace("TURN", "400"), encoding="utf-8")
+    with pytest.raises(UsageError, match=r"page\.md, line 3: .*no position after turn 400"):
+        _Builder(published("recipe"), document, None, draw=True).page()
+
+
 def _quotable(study: str) -> str:
     """All that a published page says, as plain text."""
     page = (ROOT / "reports" / study / "report.html").read_text(encoding="utf-8")
