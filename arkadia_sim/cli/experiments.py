@@ -38,7 +38,7 @@ def _show_run(result: "Result | StudyResult", given: dict[str, Any]) -> None:
             say(misleads_text(shown(result.folder)))
     if not broken:
         _tell_answer(result.folder)
-    say(f"results in {shown(result.folder)}; for a page with figures: {command_line('report', result.folder)}")
+    say(show.where(result.folder))
     if broken:
         raise typer.Exit(1)
 

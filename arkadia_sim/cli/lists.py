@@ -146,6 +146,8 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
         cues = ((cue["decision"], cue["name"], form(cue["phrase"], 2), cue["effort"]) for cue in bot["cues"])
         print_list(("decision", "cue", "what a rule counts", "effort"), cues)
     _print(f"tier: {bot['tier']}\nfile: {literal(bot['file'])}")
+    if bot["heeds"]:
+        _print("also takes barred=NAME and forced=NAME; the names: arkadia-sim bots --constraints")
     if bot["not_taught"]:
         _print(f"not learned from lessons: {literal(', '.join(bot['not_taught']))}")
     sizes = [counted(int(players), "player") for players in bot["by_players"]]
@@ -290,6 +292,7 @@ def bot_as_json(seated: "Seated") -> dict[str, Any]:
         "source": bot.source,
         "tier": "python" if bot.in_python else "compiled",
         "file": str(seated.file),
+        "heeds": bool(bot.heeds),
         "searches": [{"told": search.sentence(), "command": search.command} for search in bot.provenance],
         "parameters": [asdict(parameter) for parameter in bot.settable],
         "not_taught": list(untaught),

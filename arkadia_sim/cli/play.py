@@ -11,7 +11,7 @@ from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import print_json, say, shown
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.errors import command_line, counted
+from arkadia_sim.errors import counted
 from arkadia_sim.plan import TRACE
 
 PORT = 8380
@@ -68,8 +68,8 @@ def _show(result: "Result", given: dict[str, Any]) -> None:
     say(show.games_sentence(result.manifest))
     for warning in show.warnings(result.manifest, () if seats else results):  # estimates bring their own
         say(warning)
-    where = f"results in {shown(result.folder)}" + ("" if kept is None else f", {kept} in {shown(record)}")
-    say(where + ("" if counts.mislead else f"; for a page with figures: {command_line('report', result.folder)}"))
+    more = "" if kept is None else f", {kept} in {shown(record)}"
+    say(f"results in {shown(result.folder)}{more}" if counts.mislead else show.where(result.folder, more=more))
     if result.aside is not None:
         aside = Path(os.path.relpath(result.aside)) if result.aside.is_relative_to(Path.cwd()) else result.aside
         say(f"the other records that were in {shown(record)} are in {shown(aside)} now")

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -79,10 +79,13 @@ def replay(
     """Write a recorded game as a page to step through, or draw one position of it. Pages work offline."""
     from arkadia_sim import api
     from arkadia_sim.api.showing import PICTURES
+    from arkadia_sim.results.record_file import record_lines
 
     pieces = settings_of("--components", components or [])
     written = api.replay(record, out, line, turn=turn, analyse=analyse, components=pieces, game=game)
-    say(f"{'picture' if out.suffix in PICTURES else 'page'} in {shown(written)}")
+    first = line == 1 and len(list(islice(record_lines(record), 2))) > 1
+    more = "; of the first game: --line has others" if first else ""
+    say(f"{'picture' if out.suffix in PICTURES else 'page'} in {shown(written)}{more}")
 
 
 def check(

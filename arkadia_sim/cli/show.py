@@ -14,6 +14,8 @@ from arkadia_sim.questions.estimates import estimate_of, players_text
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from arkadia_sim.core.outcome import Outcome
     from arkadia_sim.questions.play import BotResult
     from arkadia_sim.questions.results import Results
@@ -42,7 +44,18 @@ def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
     say(games_sentence(*runs))
     for note in dict.fromkeys(note for run in runs for note in (run.experiment or {}).get("notes", ())):
         say(note)
-    say(f"results in {shown(results.folder)}; for a page with figures: {command_line('report', reported)}")
+    say(where(results.folder, reported))
+
+
+def where(folder: "Path", reported: "Path | None" = None, more: str = "") -> str:
+    """Where results are, and the command for their page. A page that lies there already may be of fewer games."""
+    from arkadia_sim.report.document import PAGE
+
+    of = folder if reported is None else reported
+    page, runs = of / PAGE, [file.stat().st_mtime for file in of.glob("**/manifest.json")]
+    stale = page.is_file() and page.stat().st_mtime < max(runs, default=0.0)
+    say_how = "the page there is of fewer games; for a new one" if stale else "for a page with figures"
+    return f"results in {shown(folder)}{more}; {say_how}: {command_line('report', of)}"
 
 
 def print_bots(title: str, results: "Sequence[BotResult]") -> None:

@@ -316,7 +316,7 @@ class _Rows:
         yield from self._on_outcomes()
         for effect in self.effects:
             if effect.limited is not None:
-                limited = {"outcome": CHANCES, "unit": "of 100 turns"} | number_fields(effect.limited)
+                limited = {"outcome": CHANCES, "unit": "of 100 turns"} | number_fields(effect.limited.cut(0.0, 100.0))
                 yield Row(kind="limited", **effect.place | limited)
         yield from self._between()
         yield from self._by_feature()

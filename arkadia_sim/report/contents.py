@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from arkadia_sim.core.constraint import BARRED, FORCED, WATCHED
 from arkadia_sim.core.options import option_text
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import UnknownName, UsageError
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 REQUIRED = ("bots", "setting")
 """The functions without which no page is made."""
 
+
+HEEDED = {BARRED: "Never, if something else is possible", FORCED: "Whenever possible", WATCHED: "Only counted"}
+"""What a constraint asks of a bot."""
 
 SHORTHANDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "effect": ("effect", ("contrast",)),
@@ -199,8 +203,18 @@ class Contents:
         self.used.add("bots")
         plans = {bot.name: bot.plan for run in self._findings.runs.values() for bot in run.bots}
         named = listed(f'<span class="bot" title="{escape(plan)}">{escape(bot)}</span>' for bot, plan in plans.items())
-        items = "".join(f"<dt>{escape(bot)}</dt><dd>{escape(plan)}</dd>" for bot, plan in plans.items())
+        asked = self._constraints()
+        items = "".join(f"<dt>{escape(bot)}</dt><dd>{escape(plan)}</dd>" for bot, plan in [*plans.items(), *asked])
         return Fragment(named, f'<dl class="bots">{items}</dl>')
+
+    def _constraints(self) -> "list[tuple[str, str]]":
+        """What bots were barred from or forced to do, each once, as written and in words."""
+        asked: dict[str, str] = {}
+        for run in self._findings.runs.values():
+            for way, names in (each for bot in run.bots for each in bot.constraints.items()):
+                titles = {entry.name: entry.title for entry in resolve_game(run.game).constraints}
+                asked |= {f"{way}={name}": f"{HEEDED[way]}: {titles[name]}." for name in names}
+        return sorted(asked.items())
 
     def rules(self, bot: str, players: int) -> Fragment:
         """The rules that a bot follows at a table with this many players, as a numbered list."""

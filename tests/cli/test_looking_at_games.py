@@ -87,7 +87,8 @@ def test_a_reader_goes_on_until_he_quits(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_pictures_are_drawn_of_any_turn_and_a_page_of_any_game(games: str) -> None:
-    assert call("replay", games, "-o", "end.svg", *TOY).stdout == "picture in end.svg\n"
+    first = "; of the first game: --line has others"
+    assert call("replay", games, "-o", "end.svg", *TOY).stdout == f"picture in end.svg{first}\n"
     assert "The dice game: after turn 6" in Path("end.svg").read_text()
     call("replay", games, "--turn", "2", "--out", "two.png", *TOY)
     assert Path("two.png").read_bytes().startswith(b"\x89PNG")

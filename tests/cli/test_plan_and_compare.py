@@ -131,8 +131,10 @@ def test_a_run_prints_the_answer_of_its_report_and_the_fault_of_a_document() -> 
             re.match(start + "(Yes|No|Cannot tell).* with [23] players among ", text) for text in answers
         )
         assert call("report", file[:3]).stdout.splitlines()[:-1] == answers
+        more = call("run", file, "--out", file[:3], "--workers", "1", "--deals", "70").stdout.splitlines()[-1]
+        assert "; the page there is of fewer games; for a new one: arkadia-sim report" in more
     for text, told in (("# Luck\n\n{{ bots() }} {{ setting() }}", "Luck"), ("# Luck", "")):
         write(text, "few.md")
-        result = call("run", "few.toml", "--out", "few", "--workers", "1")
-        assert result.stdout.splitlines()[1:-1] == [told] * bool(told)
+        result = call("run", "few.toml", "--out", "few", "--workers", "1", "--deals", "70")
+        assert result.stdout.splitlines()[2:-1] == [told] * bool(told)
         assert ("the page does not say who played" in result.stderr) != bool(told)
