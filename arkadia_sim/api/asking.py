@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from arkadia_sim.api.finished import TableKeywords, check_keywords, own_folder, sizes_of
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, counted
 
 if TYPE_CHECKING:
@@ -85,22 +86,26 @@ def compare(
     return _ask("paired", "compare", (a, b), document, shared)
 
 
-def seats(bot: str, **shared: Unpack[Shared]) -> "Results":
+def seats(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
     """Let one bot sit in every seat, one game a deal, and see which seat does better.
 
     Args:
-        bot: the bot in every seat.
+        bot: the bot in every seat; or one for each seat, which then change seats, and each bot is compared.
         shared: see :class:`Shared`. ``deals`` are 10,000 at each table size.
     """
+    bots = [bot] if isinstance(bot, str) else list(bot)
+    one = len(bots) == 1
     document = {
-        "title": f"The seats of {bot}",
-        "question": f"Which seat does better where {bot} sits in all of them?",
-        "bots": [bot],
-        "players": sizes_of(shared, _several(_game(shared))),
+        "title": f"The seats of {bots[0]}" if one else ", ".join(bots),
+        "question": f"Which seat does better where {bot} sits in all of them?"
+        if one
+        else f"Which of {', '.join(bots)} does better, in every seat in turn?",
+        "bots": bots,
+        "players": sizes_of(shared, _several(_game(shared)) if one else [len(bots)]),
         "deals": SEATS_DEALS,
         "trace": 0.0,
     }
-    return _ask("seats", "seats", (bot,), document, shared)
+    return _ask("seats", "seats", bots, document, shared)
 
 
 def dose(
@@ -126,7 +131,9 @@ def dose(
     """
     game = _game(shared)
     companies = [among] if isinstance(among, str) else list(among or [bot])
-    own = game.find_bot(bot).settings()
+    seated = game.find_bot(bot)
+    heads = {option.name: option.default for option in game.rule_options() if option.name in game.seat_options}
+    own = seated.settings() | heads | dict(seated.head_start)
     if parameter not in own:
         raise UnknownName(f"parameter of bot {bot}", parameter, own)
     tried = sorted({float(value) for value in values})
@@ -261,7 +268,7 @@ def sweep(
 
 def balance(
     knob: str,
-    bot: str | None = None,
+    bot: str | Sequence[str] | None = None,
     *,
     confirm: int | None = None,
     **shared: Unpack[Shared],
@@ -274,7 +281,8 @@ def balance(
 
     Args:
         knob: The option of the rules to change. It must take a whole number for each seat.
-        bot: The bot in every seat. None: the game's usual bot.
+        bot: The bot in every seat; None: the game's usual bot. Or one for each seat: then each bot gets a value that it
+            keeps in every seat, until all bots do equally well.
         confirm: New deals that confirm the result. None: 20,000.
         shared: See :class:`Shared`. ``players`` is one table size, 4 if left out; ``deals`` are 20,000 in each step of
             the search; the next seed confirms; ``tolerances`` are of the game's first outcome only.
@@ -298,12 +306,16 @@ def balance(
     from arkadia_sim.runner.progress import for_stderr
 
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
-    players, *others = sizes_of(shared, [4])
+    bots = [bot or resolved.default_bot] if bot is None or isinstance(bot, str) else list(bot)
+    players, *others = sizes_of(shared, [4 if len(bots) == 1 else len(bots)])
+    if len(bots) > 1 and players != len(bots):
+        raise BadValue("players", players, f"{len(bots)}, as many as there are bots")
     if others or players < 2 or players not in resolved.player_counts:
         allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
-    seated = resolved.default_bot if bot is None else bot
-    resolved.describe_bots([seated])
+    resolved.describe_bots(bots)
+    if len(bots) > 1 and knob not in resolved.seat_options:
+        raise UnknownName("option that a bot can keep in every seat", knob, resolved.seat_options)
     if not knob:
         names = [option.name for option in resolved.rule_options() if takes_seats(resolved, option.name, players)]
         none = f"{resolved.title} has no option that takes a number for each seat with {players} players"
@@ -317,7 +329,7 @@ def balance(
     deals, seed, out = shared.get("deals"), shared.get("seed", 1), shared.get("out")
     asked = [shared.get("game", DEFAULT_GAME), knob, players, deals, confirm, chosen]
     named = digest([*asked, {key: str(piece) for key, piece in pieces.items()}, tolerances])
-    folder = Path(out) if out is not None else own_folder("balance", (seated, knob), seed, named)
+    folder = Path(out) if out is not None else own_folder("balance", (*bots, knob), seed, named)
     each = deals or SEARCH_DEALS
     there = RunFolder(folder / "step-1")
     if is_file(there.manifest_file) and there.read_manifest().sections[0].deals != each:
@@ -328,10 +340,14 @@ def balance(
 
     def played(values: Sequence[int], where: str, count: int, with_seed: int) -> "Results":
         text = ", ".join(map(str, values))
-        (shared.get("progress") or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, seat by seat")
+        by = "seat by seat" if len(bots) == 1 else "bot by bot"
+        (shared.get("progress") or for_stderr()).say(f"{where.replace('-', ' ')}: {knob} = {text}, {by}")
         table: Shared = {"players": players, "deals": count, "seed": with_seed, "out": folder / where}
-        keywords: Shared = {**shared, **table, "rules": chosen | {knob: list(values)}}
-        return seats(seated, **keywords)
+        if len(bots) == 1:
+            table["rules"] = chosen | {knob: list(values)}
+            return seats(bots, **cast("Shared", {**shared, **table}))
+        specs = [str(BotSpec.parse(one).with_settings({knob: value})) for one, value in zip(bots, values, strict=True)]
+        return seats(specs, **cast("Shared", {**shared, **table}))
 
     before = played((own,) * players, "step-1", each, seed)
     first = advantages_of(before.estimates, before.manifest)[0]
@@ -341,7 +357,7 @@ def balance(
         lambda values, number: seat_advantages(
             before if number == 1 else played(values, f"step-{number}", each, seed)
         ),
-        players, own, low, high,
+        players, own, low, high, bots if len(bots) > 1 else (),
     )  # fmt: skip
     confirmed = played(solution.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
     return BalanceResults(folder, knob, own, before, solution, confirmed)

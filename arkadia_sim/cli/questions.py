@@ -177,13 +177,19 @@ def dose(
 
 @asks(deals="")
 def balance(
-    bot: Annotated[
-        str | None, typer.Argument(metavar="[BOT]", help="The bot in every seat. The game's usual bot if left out.")
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOT...]",
+            help="The bot in every seat; the game's usual one if left out. Several change seats and keep their values.",
+        ),
     ] = None,
     knob: Annotated[
         str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")
     ] = "",
-    players: Annotated[int, typer.Option(min=2, help="The table size.")] = 4,
+    players: Annotated[
+        int | None, typer.Option(min=2, help="The table size. 4, or as many as there are bots, if left out.")
+    ] = None,
     deals: Annotated[int | None, typer.Option(min=30, help="Deals in each step of the search (10000).")] = None,
     confirm: Annotated[
         int | None, typer.Option(min=30, help="New deals that test the values that were found (20000).")
@@ -196,4 +202,4 @@ def balance(
     """
     from arkadia_sim import api
 
-    return api.balance(knob, bot, players=players, deals=deals, confirm=confirm, **shared)
+    return api.balance(knob, bots or None, players=players, deals=deals, confirm=confirm, **shared)

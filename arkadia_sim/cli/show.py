@@ -156,13 +156,18 @@ def _print_balance(results: BalanceResults) -> None:
 def _print_seats(results: BalanceResults) -> None:
     """A row for each seat: its value, what it needs, and its advantage before and after."""
     tables = [results.seats_before, *([] if results.confirmed is None else [results.seats])]
-    title = f"{results.bot} in every seat, {players_text(results.players)}: {results.outcome.axis} above the average"
+    one = len(results.bots) == 1
+    who = f"{results.bots[0]} in every seat" if one else "each bot in every seat in turn"
+    title = f"{who}, {players_text(results.players)}: {results.outcome.axis} above the average"
     caption = f"± (or from, to): {percent(tables[0][0].level)} confidence interval over deals"
     caption += "" if results.confirmed is None else "\nbefore: on the deals of the search; after: on new deals"
-    table = number_table(title, ["seat", results.knob, "needed", *["before", "after"][: len(tables)]], caption=caption)
+    table = number_table(
+        title, ["seat" if one else "bot", results.knob, "needed", *["before", "after"][: len(tables)]], caption=caption
+    )
     for seat in range(results.players):
         cells = [with_interval(estimate_of(rows[seat]), 2) for rows in tables]
-        table.add_row(str(seat + 1), str(results.values[seat]), _needed(results, seat), *cells)
+        named = str(seat + 1) if one else literal(results.bots[seat])
+        table.add_row(named, str(results.values[seat]), _needed(results, seat), *cells)
     console().print(table)
 
 

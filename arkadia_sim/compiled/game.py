@@ -91,6 +91,20 @@ class CompiledGame(Game):
             numbered[name] = {"numbers": [numbers.start, numbers.stop]}
         return Setting(players=players, rules=self.rule_set.of(players, rules).as_setting(), components=numbered)
 
+    @property
+    def seat_options(self) -> Sequence[str]:
+        return self.rule_set.by_seat
+
+    def with_head_starts(self, setting: Setting, seated: Sequence[Seated]) -> Setting:
+        """The setting in which each bot's head start is that of the seat that it has."""
+        rules = dict(setting.rules)
+        for name in dict.fromkeys(name for bot in seated for name in bot.head_start):
+            each = rules[name] if isinstance(rules[name], list) else [rules[name]] * len(seated)
+            rules[name] = [bot.head_start.get(name, own) for bot, own in zip(seated, each, strict=True)]
+        if rules == setting.rules:
+            return setting
+        return setting.model_copy(update={"rules": self.rule_set.of(len(seated), rules).as_setting()})
+
     def speaks(self, prepared: Any, game: Any) -> Language:
         """The language at the table of a dealt ``GAME``."""
         return self.language(self.engine, prepared)
@@ -256,7 +270,7 @@ class _Run:
 
     def __init__(self, game: CompiledGame, batch: Batch, shared: Watched) -> None:
         self.game, self.engine, self.batch, self.shared = game, game.engine, batch, shared
-        self.prepared = game.prepared(batch.setting)
+        self.setting, self.prepared = batch.setting, game.prepared(batch.setting)
         self.players = batch.setting.players
         self.bots = [game.find_bot(spec) for spec in batch.bots]
         self.kinds = _kinds(self.bots, self.engine.decisions)
@@ -277,6 +291,8 @@ class _Run:
 
     def play_games(self, games: NDArray[np.int64]) -> None:
         """Play games with the same kind of bot in each seat: compiled bots in one call, others one by one."""
+        self.setting = self.game.with_head_starts(self.batch.setting, self._seated(int(games[0])))
+        self.prepared = self.game.prepared(self.setting)
         if any(seated.bot.in_python for seated in self._seated(int(games[0]))):
             for game in self._asked(games):
                 self._play_by_hand(game)
@@ -388,7 +404,7 @@ class _Run:
         if self.batch.recorded[game]:
             failed, names = game in self.failures, [seated.spec for seated in self._seated(game)]
             deal = int(self.batch.deals[game])
-            record = self.game.record(self.prepared, self.batch.setting, log, deal, names, failed)
+            record = self.game.record(self.prepared, self.setting, log, deal, names, failed)
             if failed:
                 self.broken_off.append(record)
             else:
@@ -411,7 +427,11 @@ def _fault_text(error: BaseException) -> str:
 
 
 def _kinds(bots: Sequence[Seated], decisions: Sequence[str]) -> NDArray[np.int64]:
-    """A number for each bot; bots with the same number have the same functions and differ only in settings."""
+    """A number for each bot; bots with the same number have the same functions and head start, and differ only in
+    settings."""
     known: dict[Any, int] = {}
-    functions = [(bot.bot.in_python, *(id(bot.bot.decisions.get(name)) for name in decisions)) for bot in bots]
+    functions = [
+        (bot.bot.in_python, *bot.head_start.items(), *(id(bot.bot.decisions.get(name)) for name in decisions))
+        for bot in bots
+    ]
     return np.array([known.setdefault(key, len(known)) for key in functions], dtype=np.int64)

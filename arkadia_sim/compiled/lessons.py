@@ -11,6 +11,7 @@ from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_game
+from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels import lessons
 from arkadia_sim.kernels.candidates import describer_of, ranked_of, ranker_of
 from arkadia_sim.kernels.lessons import SITUATION, Teaching, situate_by_lead
@@ -109,7 +110,10 @@ class Classroom:
         game = find_game(self._game)
         assert isinstance(game, CompiledGame)
         prepared, records = game.prepared(batch.setting), self._records
-        pool = [self._row_of(game.find_bot(spec), batch.setting.players) for spec in batch.pool]
+        seated = [game.find_bot(spec) for spec in batch.pool]
+        if any(bot.head_start for bot in seated):
+            raise UsageError("bots learn and teach without a head start")
+        pool = [self._row_of(bot, batch.setting.players) for bot in seated]
         return lessons.Room(
             games=np.zeros(games, records.game),
             starts=prepared.start,

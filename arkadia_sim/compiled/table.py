@@ -36,9 +36,10 @@ class CompiledTable(Table):
 
     def __init__(self, game: Any, setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
         self._of, self._engine = game, game.engine
-        self._prepared = game.prepared(setting)
         records, players = game.engine.records, setting.players
         self._seated = [game.find_bot(game.default_bot if bot is None else bot) for bot in bots]
+        setting = game.with_head_starts(setting, self._seated)
+        self._prepared = game.prepared(setting)
         self._minds = game.engine.minds_of(self._seated)
         self.games = records.new_game()
         self._rows = np.zeros(players, records.row)

@@ -300,6 +300,7 @@ class Seated:
     code: Path | None = None  # for a bot from a data file, the Python file of the bot that plays for it
     chosen: frozenset[str] = frozenset()  # the parameters that the user set
     constraints: Constraints = UNCONSTRAINED  # what it is barred from, forced to or watched at
+    head_start: Mapping[str, int] = field(default_factory=dict)  # options of the rules for the seat that it has
 
     def at(self, players: int) -> tuple[float, ...]:
         """The parameters at a table with this many players: the bot's own for that size, unless the user set them."""
@@ -425,6 +426,9 @@ class BotDescription(Stored):
     constraints: dict[str, tuple[str, ...]] = Field(
         default_factory=dict, description="constraints it was barred from, forced to or watched at"
     )
+    head_start: dict[str, int] = Field(
+        default_factory=dict, description="options of the rules for the seat that it has"
+    )
     rules: dict[str, tuple[str, ...]] = Field(
         default_factory=dict, description='its rules as sentences, by "4 players" or "all" (all other tables)'
     )
@@ -454,6 +458,7 @@ class BotDescription(Stored):
                 if not seated.chosen.issuperset(own)
             },
             constraints=seated.constraints.as_dict(),
+            head_start=dict(seated.head_start),
             rules=bot.rules_in_words,
             file=seated.file.name,
             hash=digest_of(json.dumps(sources, sort_keys=True)),

@@ -22,6 +22,7 @@ from arkadia_sim.core.options import ComponentOption, RuleOption
 from arkadia_sim.core.options import Setting as Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import Position
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import STORED_ROW, Stored
 from arkadia_sim.errors import UsageError
 from arkadia_sim.sources import is_engine, sources_of
@@ -212,13 +213,28 @@ class Game:
     def find_bot(self, spec: str, run_files: bool = True) -> Seated:
         """Find the bot that a user wrote and set its parameters; UsageError for unknown bots, parameters or values.
 
-        Without ``run_files``, it runs no program that somebody else may have named.
+        Without ``run_files``, it runs no program that somebody else may have named. An option of the rules that may
+        differ by seat can stand among the parameters: the bot has that value in whichever seat.
         """
-        bot = find_bot(spec, self.name, self._own, run_files)
+        parsed = BotSpec.parse(spec)
+        head = {name: text for name, text in parsed.settings if name in self.seat_options}
+        bot = find_bot(str(parsed.without_settings(*head)) if head else spec, self.name, self._own, run_files)
+        if head:
+            bot = replace(bot, spec=spec, head_start={name: self._head_start(name, head[name]) for name in head})
         self.check_bot(bot)
         check_constraints(bot, self.constraints)
         check_table_sizes(bot, self.player_counts)
         return bot
+
+    @property
+    def seat_options(self) -> Sequence[str]:
+        """The options of the rules that may have a whole number for each seat."""
+        return ()
+
+    def _head_start(self, name: str, text: str) -> int:
+        value = int(text) if text.isdecimal() else text
+        self.setting(self.player_counts[-1], {name: value}, {})
+        return value if isinstance(value, int) else 0
 
     def bot_names(self) -> Sequence[str]:
         """All bots that can be called by name, those of the game first."""

@@ -31,6 +31,7 @@ class RuleOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     title: ClassVar[str]  # the game, in messages
     player_counts: ClassVar[tuple[int, ...]]
+    by_seat: ClassVar[tuple[str, ...]] = ()  # the options that may have a whole number for each seat
 
     @classmethod
     def of(cls, players: int, chosen: Mapping[str, Any]) -> Self:

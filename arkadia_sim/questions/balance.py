@@ -1,6 +1,6 @@
 """Balance: the value of an option of the rules for each seat that makes all seats equally good."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plots.style import number, signed, span
-from arkadia_sim.questions.answers import possible
+from arkadia_sim.questions.answers import listed, possible
 from arkadia_sim.questions.estimates import Row, estimate_of
 from arkadia_sim.questions.results import Results
-from arkadia_sim.questions.seats import Evenness, advantages_of, evenness, widest
+from arkadia_sim.questions.seats import Evenness, advantages_of, by_place, evenness, widest
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.measures import outcome_values
 from arkadia_sim.results.store import RunFolder
@@ -128,9 +129,24 @@ class BalanceResults:
         return self.before.manifest.sections[0].players
 
     @property
-    def bot(self) -> str:
-        """The bot in every seat."""
-        return self.before.manifest.bots[0].spec
+    def bots(self) -> list[str]:
+        """The bot in every seat, or the bots that change seats, without what they start with."""
+        manifest = self.before.manifest
+        specs = [manifest.bots[bot].spec for bot in manifest.sections[0].lineups[0].bots]
+        one = len(set(specs)) == 1 and len(manifest.sections[0].lineups) == 1
+        return specs[:1] if one else [str(BotSpec.parse(spec).without_settings(self.knob)) for spec in specs]
+
+    def told(self, text: str) -> str:
+        """A text about seats, of players where several bots change seats."""
+        return text if len(self.bots) == 1 else text.replace("seat", "player")
+
+    @property
+    def named(self) -> str:
+        """The values that were found, of each seat or bot."""
+        if len(self.bots) == 1:
+            return f"{self.knob} = {', '.join(map(str, self.values))} (from seat 1 on)"
+        pairs = dict.fromkeys(f"{value} for {bot}" for bot, value in zip(self.bots, self.values, strict=True))
+        return f"{self.knob} = {listed(pairs)}"
 
     @property
     def reached(self) -> Reached:
@@ -159,12 +175,15 @@ class BalanceResults:
 
     def answer(self) -> Iterator[str]:
         """Whether the seats are equally good, what one unit is worth, and what limits the result."""
+        return map(self.told, self._answer())
+
+    def _answer(self) -> Iterator[str]:
         found, confirmed, worth, unit = self.found, self.confirmed, self.worth, self.outcome.unit
         values = ", ".join(map(str, self.values))
         if found is None or confirmed is None or worth is None:
             yield f"Yes: {self.knob} = {values} already: {self.reached}."
             return
-        what = f"{self.knob} = {values} (from seat 1 on)"
+        what = self.named
         if self.reached is Reached.OPEN:
             from_average = f"From the average, each seat: {possible(widest(self.seats), unit)}."
             yield f"Cannot tell whether {what} makes the seats even, by {self.seats[0].n:,} new deals. {from_average}"
@@ -193,7 +212,8 @@ class BalanceResults:
     def _rows(self) -> list[dict[str, Any]]:
         rows = []
         for seat, before in enumerate(self.seats_before):
-            row: dict[str, Any] = {"players": self.players, "seat": seat + 1, self.knob: self.values[seat]}
+            who = {"bot": self.bots[seat]} if len(self.bots) > 1 else {"seat": seat + 1}
+            row: dict[str, Any] = {"players": self.players, **who, self.knob: self.values[seat]}
             row |= _ends("needed", None if self.found is None else self.found.needs.needed[seat])
             row |= _ends("advantage_before", estimate_of(before))
             after = None if self.confirmed is None else estimate_of(self.seats[seat])
@@ -207,7 +227,7 @@ class BalanceResults:
             "answer": list(self.answer()),
             "knob": self.knob,
             "players": self.players,
-            "bot": self.bot,
+            "bots": self.bots,
             "outcome": self.outcome.column,
             "seats_before": str(evenness(self.seats_before[0], self.before.manifest.alpha)),
             "values": list(self.values),
@@ -267,19 +287,26 @@ def seat_advantages(results: Results) -> NDArray[np.float64]:
     """Each seat's advantage over the mean of its table in the goal of the game, deal by deal, in the outcome's unit."""
     manifest = results.manifest
     outcome = manifest.outcomes[0]
-    values = outcome_values(RunFolder(results.folder), 0, manifest.sections[0], [outcome]).mean(axis=1)[:, :, 0]
+    section = manifest.sections[0]
+    values = by_place(outcome_values(RunFolder(results.folder), 0, section, [outcome]), section)[:, :, 0]
     above: NDArray[np.float64] = outcome.scale * (values - values.mean(axis=1, keepdims=True))
     return above
 
 
 def sought(
-    play: Callable[[tuple[int, ...], int], NDArray[np.float64]], players: int, own: int, low: int, high: int
+    play: Callable[[tuple[int, ...], int], NDArray[np.float64]],
+    players: int,
+    own: int,
+    low: int,
+    high: int,
+    alike: Sequence[object] = (),
 ) -> Found:
     """Search the values: the usual ones, a first step, then what the response fitted so far suggests.
 
     ``play(values, number)`` plays a setting with the same deals each time and returns each seat's advantage over the
     mean, deal by deal. Then all neighbours of the best setting are played, as what one seat gets does not take the same
-    from all others, until none of them is better, or after :data:`STEPS_MOST` settings.
+    from all others, until none of them is better, or after :data:`STEPS_MOST` settings. Seats that are ``alike`` have
+    the same value.
     """
     tried: dict[tuple[int, ...], NDArray[np.float64]] = {}
     chosen, at_end = (own,) * players, False
@@ -292,7 +319,7 @@ def sought(
         chosen, at_end = whole_values(response, low, high, own), float(response.needed.max()) > high - low
     is_least = False
     while not is_least and len(tried) < STEPS_MOST:
-        for values in (chosen, *neighbours(chosen, low, high, own)):
+        for values in (chosen, *neighbours(chosen, low, high, own, alike)):
             if values not in tried:
                 tried[values] = play(values, len(tried) + 1)
         best = min(tried, key=lambda values: (_largest(tried[values]), values != chosen))

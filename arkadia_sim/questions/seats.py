@@ -1,5 +1,7 @@
 """Which seat does better if one bot sits in all of them: every seat against the average of its table.
 
+With several bots, one named for each seat, they change seats, and each bot is compared with the average.
+
 Such a run also measures the tables of this bot: other measures, and how far numbers move in a game.
 """
 
@@ -18,7 +20,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.stored import Several
 from arkadia_sim.errors import UnknownName
-from arkadia_sim.plan.designs import seats_section
+from arkadia_sim.plan.designs import seats_section, table_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_lines
 from arkadia_sim.questions.answers import amount, clearly, listed, possible
@@ -48,7 +50,7 @@ class Seats(MeasureKeys):
     design: Literal["seats"] = "seats"
     players: Several[Annotated[int, Field(ge=2)]] = Field(min_length=1, description="table sizes, from 2")
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(
-        min_length=1, max_length=1, description="one bot, which sits in every seat"
+        min_length=1, description="one bot, which sits in every seat, or one for each, which then change seats"
     )
     measures: Several[Annotated[str, Field(min_length=1)]] = Field((), description="what else to measure")
     swings: Several[Annotated[str, Field(min_length=1)]] = Field(
@@ -56,8 +58,12 @@ class Seats(MeasureKeys):
     )
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
-        """One section: a game a deal, the bot in every seat."""
-        yield seats_section(setting, 0, self.size(setting.players, seating.compiled))
+        """One section: a game a deal, the bot in every seat; of several bots, each in every seat of a deal."""
+        size = self.size(setting.players, seating.compiled)
+        if len(self.bots) == 1:
+            yield seats_section(setting, 0, size)
+        else:
+            yield table_section(setting, [seating.number(bot) for bot in self.bots], size)
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Trajectories, measures and tolerances that the game does not have."""
@@ -73,7 +79,7 @@ class Seats(MeasureKeys):
 
     def results(self, run: RunFolder, manifest: Manifest) -> Results:
         """The seats of a finished run, and what else was measured of its tables."""
-        place = {"part": self.name, "design": self.design, "bot": self.bots[0]}
+        place = {"part": self.name, "design": self.design} | ({"bot": self.bots[0]} if len(self.bots) == 1 else {})
         seats = seat_rows(run, manifest, self.tolerances, place)
         measures, bots = self.measures_of(manifest), [bot.spec for bot in manifest.bots]
         rows = list(seats)
@@ -181,8 +187,8 @@ def seat_rows(
     judged = dict(zip(tests, zip(*adjusted, strict=True), strict=True))
     rows = []
     for index, (section, variant) in enumerate(zip(manifest.sections, variants(manifest.sections), strict=True)):
-        shared: dict[str, Any] = {"bot": manifest.bots[section.lineups[0].bots[0]].spec, "players": section.players}
-        shared |= {**place, "variant": variant}
+        shared: dict[str, Any] = {"players": section.players, **place, "variant": variant}
+        who = [{"bot": manifest.bots[bot].spec} if "bot" not in place else {} for bot in section.lineups[0].bots]
         for number, outcome in enumerate(manifest.outcomes):
             fields = shared | {"outcome": outcome.column, "unit": outcome.unit, "baseline": "average of the table"}
             if (number, index) in judged:
@@ -190,13 +196,13 @@ def seat_rows(
                 fields |= {"test": "simultaneous, all seats and tables", "tolerance": tolerances[outcome.column]}
                 fields |= {"p_difference": differs, "p_equivalence": alike}
             for seat, advantage in enumerate(advantages[number][index]):
-                row = Row(kind="advantage", seat=seat + 1, **fields | number_fields(advantage))
+                row = Row(kind="advantage", seat=seat + 1, **fields | who[seat] | number_fields(advantage))
                 tested = (number, index) in judged
                 rows.append(replace(row, verdict=_verdict(row, manifest.alpha)) if tested else row)
         for number, outcome in enumerate(manifest.outcomes):
             fields = shared | {"outcome": outcome.column, "unit": outcome.unit}
             for seat, mean in enumerate(means[number][index]):
-                rows.append(Row(kind="mean", seat=seat + 1, **fields | number_fields(mean)))
+                rows.append(Row(kind="mean", seat=seat + 1, **fields | who[seat] | number_fields(mean)))
     return rows
 
 
@@ -221,10 +227,19 @@ def _moments(run: RunFolder, manifest: Manifest, index: int) -> Moments:
             by_game = rows_as_array(rows, manifest.sections[index], manifest.outcomes)
             if ordered:
                 by_game = in_order_of_play(by_game, rows[ORDER].to_numpy().reshape(by_game.shape[:3]))
-            values = by_game.mean(axis=1)
+            values = by_place(by_game, manifest.sections[index])
             yield np.round(values.transpose(0, 2, 1).reshape(len(values), -1), DECIMALS)
 
     return moments(portions())
+
+
+def by_place(values: NDArray[np.float64], section: Section) -> NDArray[np.float64]:
+    """Values of shape (deals, line-ups, seats, …) as means by seat; of different bots, by the places of the first
+    line-up, of each bot over all seats that it has."""
+    seated = np.array([lineup.bots for lineup in section.lineups])
+    if len(np.unique(seated)) == 1:
+        return np.asarray(values.mean(axis=1))
+    return np.stack([values[:, seated == bot].mean(axis=1) for bot in seated[0]], axis=1)
 
 
 def _by_table(

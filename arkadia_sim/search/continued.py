@@ -83,8 +83,8 @@ class Continued:
 
     def __init__(self, game: CompiledGame, bots: Sequence[str], setting: Setting) -> None:
         self._game, self._engine = game, game.engine
-        self._prepared = game.prepared(setting)
         self._seated = [game.find_bot(bot) for bot in bots]
+        self._prepared = game.prepared(game.with_head_starts(setting, self._seated))
         self._deciders = self._engine.deciders_of(self._seated)
         self._room = np.zeros(2, self._engine.records.decision)
         self._rows = np.zeros(setting.players, self._engine.records.row)

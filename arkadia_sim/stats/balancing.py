@@ -102,9 +102,13 @@ def _from_least(steps: NDArray[np.int64], low: int, high: int, usual: int) -> tu
     return tuple(int(value) for value in steps + least)
 
 
-def neighbours(values: Sequence[int], low: int, high: int, usual: int) -> list[tuple[int, ...]]:
-    """The other values of the kind of :func:`whole_values` in which one seat has one unit more or less."""
-    units = np.eye(len(values), dtype=np.int64)
+def neighbours(
+    values: Sequence[int], low: int, high: int, usual: int, alike: Sequence[object] = ()
+) -> list[tuple[int, ...]]:
+    """The other values of the kind of :func:`whole_values` in which one seat, or all that are ``alike``, have one unit
+    more or less."""
+    kinds = alike or range(len(values))
+    units = np.array([[other == one for other in kinds] for one in dict.fromkeys(kinds)], dtype=np.int64)
     near = [*(np.array(values) + units), *(np.array(values) - units)]
     found = {_from_least(steps, low, high, usual) for steps in near if np.ptp(steps) <= high - low}
     return sorted(found - {tuple(values)})

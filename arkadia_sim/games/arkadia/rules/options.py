@@ -38,6 +38,7 @@ class RuleSet(RuleOptions):
 
     title: ClassVar[str] = "Arkadia"
     player_counts: ClassVar[tuple[int, ...]] = PLAYER_COUNTS
+    by_seat: ClassVar[tuple[str, ...]] = tuple(PER_SEAT)
 
     setup: Literal["standard", "first_game"] = Field(
         default="standard", description="empty board, or the first game with seven buildings standing (R2.2)"
