@@ -19,7 +19,7 @@ from arkadia_sim.questions.answers import listed
 from arkadia_sim.questions.estimates import KEYS, SCHEMA, VERDICT_WORDS, Row, players_text
 from arkadia_sim.questions.results import Findings
 from arkadia_sim.report.lookup import Estimates, Names, described
-from arkadia_sim.report.numbers import LEGEND, MARKS, NO_VERDICT, Fragment, estimate_text, interval_text, mark_of, plain
+from arkadia_sim.report.numbers import MARKS, NO_VERDICT, Fragment, estimate_text, interval_text, legend, mark_of, plain
 from arkadia_sim.report.second_seed import Agreement, agreement_text
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.record_file import record_at
@@ -179,7 +179,7 @@ class Contents:
 
     def marks(self) -> Fragment:
         """What the marks of the filter ``marked`` mean."""
-        return Fragment(escape(LEGEND))
+        return Fragment(escape(legend(self._estimates.rows)))
 
     def title(self) -> str:
         """The title of the experiment or study."""

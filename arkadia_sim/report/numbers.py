@@ -5,6 +5,7 @@ So all HTML on a page comes from our functions: HTML of authors or in names of e
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape, unescape
 from math import ceil, floor, log10
@@ -167,15 +168,21 @@ MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
 """The marks of estimates in tables, by their verdicts."""
 NO_VERDICT = " –"
 """The mark of an estimate without a verdict, because the play did not change as intended."""
-LEGEND = (
-    "▲ and ▼ mark clear gains and losses, = a difference too small to matter. – means no verdict, because the play "
-    "did not change as intended. No mark means that we cannot tell. Hover over a number for its interval."
-)
 
 
 def mark_of(row: Row) -> str:
     """The mark of an estimate in a table."""
     return MARKS.get(row.verdict, "") if row.verdict else NO_VERDICT if row.note.startswith("no verdict") else ""
+
+
+def legend(rows: Iterable[Row]) -> str:
+    """What the marks of these estimates mean."""
+    dashed = any(mark_of(row) == NO_VERDICT for row in rows)
+    return (
+        "▲ and ▼ mark clear gains and losses, = a difference too small to matter. No mark means that we cannot tell."
+        + (" – means no verdict, because the play did not change as intended." if dashed else "")
+        + " Hover over a number for its interval."
+    )
 
 
 def marked(value: object) -> Fragment:
