@@ -121,11 +121,11 @@ class Engine:
         play = self.play
         needed = {function for bot in bots for functions in self.deciders_of([bot]) for function in functions}
         if any(not bot.bot.in_python for bot in bots):
-            needed |= {play.play_games, play.ask_nobody}
+            needed |= {play.play_games, play.limit_nobody}
         if any(bot.bot.in_python for bot in bots):
             needed |= {play.open_game, play.advance, play.close_game, play.veil, self.parts.list_options}
         if any(not bot.is_free for bot in bots):
-            needed |= {play.ask_limited, self.parts.find, self.parts.note_choice, self.parts.decide_by_chance}
+            needed |= {play.limit, self.parts.find, self.parts.note_choice, self.parts.decide_by_chance}
         return list(needed)
 
     def check(self, seated: Seated, title: str) -> None:

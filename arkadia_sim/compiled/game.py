@@ -331,13 +331,13 @@ class _Run:
         desk = Desk(self.games, self.prepared.start, self.prepared.setup, self.minds, self.settings, self.decisions)
         schedule = Schedule(deals, seat_seeds(deals), lineups, firsts, self.logged[games])
         progresses, faults, seats = self.state["progress"], *np.zeros((2, len(games)), np.int64)
-        ask_limited = self.engine.play.asking(self.settings)
+        limit = self.engine.play.limiting(self.settings)
         self.state["games"][: len(games)], progresses["game"], progresses["logged"] = games, 0, 0
         results, progress = Results(self.rows, self.log, progresses, faults, seats), progresses[0]
         while progress["game"] < len(games):
             try:
                 with np.errstate(over="ignore"), self.patience.of_kernel():
-                    self.engine.play.play_games(desk, deciders, ask_limited, schedule, results)
+                    self.engine.play.play_games(desk, deciders, limit, schedule, results)
             except Exception as error:  # a bot's: the game is lost for it, the batch goes on
                 self._fail(int(games[progress["game"]]), _fault_text(error))
                 progress["game"] += 1

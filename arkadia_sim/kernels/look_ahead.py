@@ -31,20 +31,12 @@ class Parts:
     ``find(*handed, mind)`` finds what a bot's constraints leave. ``note_choice(*handed, mind, decision, now)`` says
     whether a choice is among that, and counts it; ``count_choice(*handed, mind, decision)`` counts the game's cues in a
     situation and in a legal choice; ``list_options`` lists what bots in plain Python choose among.
-    ``moves_on(table, decision)`` tells whether ``step`` goes on without asking anybody, with what ``decision`` says
-    then: at the end of a turn, unless how it is played has its own ``moves_on``.
     """
 
     def __init__(self, play: Any, rules: Any, limits: Any, imagine: Any) -> None:
-        end = play.PLAY.end
-
-        def turn_is_over(table: Any, decision: Any) -> Any:
-            return table["phase"] == end
-
         self.play: Play = play.PLAY
         self.handed, self.decide_by_chance, self.imagine = play.handed, play.decide_by_chance, imagine
-        self.moves_on = inlined(getattr(play, "moves_on", turn_is_over))
-        self.step, self.faults = rules.step, rules.FAULTS
+        self.moves_on, self.step, self.faults = play.PLAY.moves_on, rules.step, rules.FAULTS
         self.find, self.note_choice, self.count_choice = limits.find, limits.note_choice, limits.count_choice
         self.list_options = limits.list_options
 

@@ -127,8 +127,8 @@ class Records:
         """The signature of every compiled decision of a bot."""
         self.deciders = _UniTuple(_UniTuple(types.FunctionType(self.decide), self.seats), self.asked)
         """The type of the bots' functions: for each phase in which bots decide, those of all seats."""
-        self.ask_limited = types.int64(game, mind, self.deciders, decision)
-        """The signature of functions that ask bots with constraints."""
+        self.limit = types.boolean(game, mind, decision, types.boolean)
+        """The signature of functions that limit what bots with constraints may decide."""
 
     def new_game(self) -> NDArray[Any]:
         """Room for one game: an array of one empty ``GAME`` record."""
@@ -195,17 +195,20 @@ def _finishing_with(rules: Any, counts: Any) -> Any:
 
 def _asking_and_stepping_with(handed: Any, decide_by_chance: Any, step: Any) -> Any:
     @spliced
-    def ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decision: Any) -> Any:
+    def ask_and_step(game: Any, mind: Any, deciders: Any, limit: Any, decision: Any) -> Any:
         """Ask the bot on turn for the decision that the phase wants, and carry it out: OK or a fault."""
-        table = game["table"]
+        table, is_limited = game["table"], has_rules(mind)
         phase, seat = table["phase"], table["seat"]
-        if has_rules(mind):
-            return ask_limited(game, mind, deciders, decision)
+        left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
+        if is_limited:
+            limit(game, mind, decision, False)
         shown = handed(game, seat)
-        if by_chance(mind, phase):
+        if left_to_chance:
             decide_by_chance(*shown, mind, decision)
         else:
             deciders[phase][seat](*shown, mind, decision)
+        if is_limited and not limit(game, mind, decision, True):
+            return DISREGARDED
         return step(game, decision)
 
     return ask_and_step
@@ -220,7 +223,7 @@ class Play:
     """How the game whose file is ``home`` is played, compiled: its entry points, its phases at the end of a turn and of
     the game, and more turns than any game can have.
 
-    ``play_games(desk, deciders, ask_limited, schedule, results)`` plays the games of a schedule from
+    ``play_games(desk, deciders, limit, schedule, results)`` plays the games of a schedule from
     ``progress["game"]`` on, with the same functions in each seat. When the log may not have room for a game that is to
     be logged, it returns before playing that game; the fault of a bot ends its game.
 
@@ -229,10 +232,10 @@ class Play:
     ``step(game, decision)`` carries a decision out alone. ``close_game(game, rows, first, failed_seat)`` fills in the
     rows of a game that is over, or that the bot in ``failed_seat`` ended.
 
-    ``ask_limited(game, mind, deciders, decision)`` asks the bot on turn, which has constraints or rules, and carries
-    out what it says: OK or a fault. ``ask_nobody`` is for games without such bots, so that what constraints need is
-    compiled only where there are some. ``veil(game, seat)`` brings ``game["veiled"]`` up to date for a seat, where
-    rules hide the others' holdings.
+    ``limit(game, mind, decision, is_made)`` finds what constraints and rules leave the bot on turn, and when the
+    decision is made, counts it and returns whether it is among that. ``limit_nobody`` is for games without such bots,
+    so that what constraints need is compiled only where there are some. ``veil(game, seat)`` brings ``game["veiled"]``
+    up to date for a seat, where rules hide the others' holdings.
 
     Args:
         records: The records of the game.
@@ -249,8 +252,8 @@ class Play:
         decide_by_chance: ``decide_by_chance(*handed, mind, decision)`` is a random decision.
         home: The file.
         holdings_for: ``holdings_for(game, seat)`` is what a seat knows of everybody's holdings, if rules may hide some.
-        ask_and_step: ``ask_and_step(game, mind, deciders, ask_limited, decision)`` asks the bot on turn and carries its
-            decision out, if the game does that faster than by asking first and by ``step`` then.
+        moves_on: ``moves_on(table, decision)`` tells whether ``step`` goes on without asking anybody, with what
+            ``decision`` says then, if that is so not only at the end of a turn.
     """
 
     def __init__(
@@ -265,12 +268,12 @@ class Play:
         decide_by_chance: Any,
         home: str,
         holdings_for: Any = _all_is_open,
-        ask_and_step: Any = None,
+        moves_on: Any = None,
     ) -> None:
         step, find, note_choice = rules.step, limits.find, limits.note_choice
         open_rows, close_rows = counts.open_rows, counts.close_rows
         end, over, turns_max = state.END, state.OVER, state.TURNS_MAX
-        ask_and_step = ask_and_step or _asking_and_stepping_with(handed, decide_by_chance, step)
+        ask_and_step = _asking_and_stepping_with(handed, decide_by_chance, step)
         begin_game, finish_turn = _beginning_with(deal), _finishing_with(rules, counts)
         games_type, rows_type, game_type = array_of(records.game), array_of(records.row), from_dtype(records.game)
         decision_type, log_type = from_dtype(records.decision), array_of(records.turn)
@@ -282,29 +285,27 @@ class Play:
         def close_game(game: Any, rows: Any, first: Any, failed_seat: Any) -> None:
             close_rows(game, rows, first, failed_seat)
 
-        @compiled(records.ask_limited, home)
-        def ask_limited(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
-            table = game["table"]
-            phase, seat = table["phase"], table["seat"]
-            shown = handed(game, seat)
-            left_to_chance = by_chance(mind, phase)  # drawn first: what is found and what is chosen go by the same lots
+        @compiled(records.limit, home)
+        def limit(game: Any, mind: Any, decision: Any, is_made: Any) -> Any:
+            shown = handed(game, game["table"]["seat"])
+            if is_made:
+                return note_choice(*shown, mind, decision, game["now"])
             find(*shown, mind)
-            if left_to_chance:
-                decide_by_chance(*shown, mind, decision)
-            else:
-                deciders[phase][seat](*shown, mind, decision)
-            if not note_choice(*shown, mind, decision, game["now"]):
-                return DISREGARDED
-            return step(game, decision)
+            return True
 
-        @compiled(records.ask_limited, home)
-        def ask_nobody(game: Any, mind: Any, deciders: Any, decision: Any) -> Any:
-            return OK
+        @compiled(records.limit, home)
+        def limit_nobody(game: Any, mind: Any, decision: Any, is_made: Any) -> Any:
+            return True
 
-        limited = types.FunctionType(records.ask_limited)
+        limiting = types.FunctionType(records.limit)
 
-        @compiled(types.void(desk_type, records.deciders, limited, SCHEDULE, results_type), home)
-        def play_games(desk: Any, deciders: Any, ask_limited: Any, schedule: Any, results: Any) -> None:
+        def turn_is_over(table: Any, decision: Any) -> Any:
+            return table["phase"] == end
+
+        by_itself = inlined(moves_on or turn_is_over)
+
+        @compiled(types.void(desk_type, records.deciders, limiting, SCHEDULE, results_type), home)
+        def play_games(desk: Any, deciders: Any, limit: Any, schedule: Any, results: Any) -> None:
             games, minds, decisions = desk.games, desk.minds, desk.decisions
             rows, log, progress = results.rows, results.log, results.progress[0]
             stream = np.empty(STREAM_WORDS, np.uint64)
@@ -323,8 +324,10 @@ class Play:
                     decisions[0] = decisions[1]
                     if game["table"]["phase"] == end:
                         finish_turn(game, rows, first, logged, log, progress)
+                    elif by_itself(game["table"], decisions[0]):
+                        status = step(game, decisions[0])
                     else:
-                        status = ask_and_step(game, minds[game["table"]["seat"]], deciders, ask_limited, decisions[0])
+                        status = ask_and_step(game, minds[game["table"]["seat"]], deciders, limit, decisions[0])
                 results.faults[i], results.last_seats[i] = status, game["table"]["seat"]
                 close_game(game, rows, first, game["table"]["seat"] if status != OK else NOBODY)
                 progress["game"] += 1
@@ -353,7 +356,7 @@ class Play:
         self.records, self.end, self.over, self.turns_max = records, end, over, turns_max
         self.begin_game, self.open_game, self.close_game = begin_game, open_game, close_game
         self.play_games, self.advance, self.step, self.veil = play_games, advance, step, veil
-        self.ask_limited, self.ask_nobody = ask_limited, ask_nobody
+        self.limit, self.limit_nobody, self.moves_on = limit, limit_nobody, by_itself
 
     def deal_by_hand(self, games: Any, prepared: Any, minds: Any, deal: int, rows: Any, first: int = 0) -> None:
         """Deal ``games[0]``, start the seats' random streams in ``minds`` and open the game's rows."""
@@ -362,9 +365,9 @@ class Play:
         with np.errstate(over="ignore"):
             self.open_game(games, prepared.start, prepared.setup, minds, stream, seeds[0], seat_seeds, rows, first)
 
-    def asking(self, settings: NDArray[Any]) -> Any:
-        """``ask_limited`` or ``ask_nobody``, whichever games of bots with these ``SETTINGS`` need."""
-        return self.ask_limited if settings["rules"][:, 0].any() else self.ask_nobody
+    def limiting(self, settings: NDArray[Any]) -> Any:
+        """``limit`` or ``limit_nobody``, whichever games of bots with these ``SETTINGS`` need."""
+        return self.limit if settings["rules"][:, 0].any() else self.limit_nobody
 
     def dealt(self, prepared: Any, players: int, deal: int) -> NDArray[Any]:
         """An array of one ``GAME`` record at the first turn of a deal."""

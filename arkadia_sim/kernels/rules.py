@@ -216,7 +216,6 @@ def take_rules(mind: Any, other: Any, watched: Any) -> None:
 
 DISREGARDED = 100
 """The fault of a bot that has not heeded its constraints."""
-NO_NUMBER = -1
 FAULT_OF_DISREGARD = ("constraint", "this bot has not heeded what it is barred from or forced to")
 
 
@@ -241,6 +240,20 @@ def has_rules(mind: Any) -> Any:
 
 
 @inlined
+def asked_before(mind: Any, decision: Any) -> Any:
+    """Free a decision of all limits; returns the cues of the situation that its rules ask, a bit for each from 1 on,
+    and bit 0 for a rule without a condition: nothing without rules."""
+    mind["limits"]["bound"], mind["limits"]["ruled"]["n"], asked = 0, 0, 0
+    for rule in range(RULES_MAX):
+        kind = mind["rules"][FIELDS * rule + DECISION]
+        if kind == 0.0:
+            break
+        if kind == decision + 1.0:
+            asked |= 1 << int(mind["rules"][FIELDS * rule + WHEN])
+    return asked
+
+
+@inlined
 def open_limits(mind: Any, decision: Any, with_constraints: Any) -> Any:
     """Begin to find what is left of a decision, after the situation has been counted; returns whether any rule holds.
     From then on, the mind wants only those cues counted that its rules are about."""
@@ -250,14 +263,13 @@ def open_limits(mind: Any, decision: Any, with_constraints: Any) -> Any:
 
 
 @inlined
-def look_at(mind: Any, number: Any) -> None:
-    """Look at an option whose cues have been counted. It is left if it is as good as the best so far, and a better one
-    takes all others away. ``number`` is its own among all options; NO_NUMBER if they are too many."""
+def look_at(mind: Any) -> Any:
+    """Look at an option whose cues have been counted. It is to be kept if it is as good as the best so far; a better
+    one takes all others away."""
     difference = consider(mind["limits"]["ruled"], mind["counted"])
     if difference > 0.0:
         leave_none(mind)
-    if difference >= 0.0 and number != NO_NUMBER:
-        keep(mind, number)
+    return difference >= 0.0
 
 
 @inlined

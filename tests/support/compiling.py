@@ -16,7 +16,7 @@ def compile_all(name: str) -> None:
     assert isinstance(game, CompiledGame)
     engine, bots = game.engine, [find_bot(bot, name) for bot in game.bot_names()]
     play, looking_ahead = engine.play, engine.run_out
-    make([*engine.entry_points(bots), play.ask_limited, play.ask_nobody, *map(engine.default, engine.decisions)])
+    make([*engine.entry_points(bots), play.limit, play.limit_nobody, *map(engine.default, engine.decisions)])
     make([play.open_game, play.advance, play.close_game, play.veil])
     make(
         [

@@ -10,13 +10,10 @@ from arkadia_sim.accelerate import compiled, inlined, spliced
 from arkadia_sim.games.arkadia import metrics
 from arkadia_sim.games.arkadia.rules import state, turn
 from arkadia_sim.games.arkadia.rules.setup import deal
-from arkadia_sim.games.arkadia.rules.state import CASTLE, DRAW, END, FAMILIES, MUST, PASS, SEATS_MAX, UNKNOWN
-from arkadia_sim.games.arkadia.rules.turn import do_must, step
-from arkadia_sim.games.arkadia.rules.uniform import random_decision
+from arkadia_sim.games.arkadia.rules.state import END, FAMILIES, MUST, PASS, SEATS_MAX, UNKNOWN
 from arkadia_sim.games.arkadia.sight import limits
 from arkadia_sim.games.arkadia.sight.lots import drawer, number_lot, piece_lot
-from arkadia_sim.kernels.play_loop import Play, Records, by_chance
-from arkadia_sim.kernels.rules import has_rules
+from arkadia_sim.kernels.play_loop import Play, Records
 
 RECORDS = Records(state, (state.TABLE_DTYPE, state.HOLDINGS_DTYPE, state.HAND_DTYPE), metrics.ROW_DTYPE)
 """A bot is handed what all see, the holdings and its own hand."""
@@ -50,29 +47,12 @@ def decide_by_chance(table: Any, holdings: Any, hand: Any, mind: Any, decision: 
     limits.choose_by_chance(table, holdings, hand, mind, decision)
 
 
-@spliced
-def _ask_and_step(game: Any, mind: Any, deciders: Any, ask_limited: Any, decision: Any) -> Any:
-    """Ask the bot on turn for the decision that the phase wants, and carry it out as ``step`` does: OK or a fault."""
-    must, draw, castle, banner = deciders
-    table = game["table"]
-    phase, seat = table["phase"], table["seat"]
-    if phase == MUST and table["must_pass"] != 0:
+def moves_on(table: Any, decision: Any) -> bool:
+    """Whether the game moves on without asking anybody, with what ``decision`` says then."""
+    if table["phase"] == END or (table["phase"] == MUST and table["must_pass"]):
         decision["kind"] = PASS
-        return do_must(game, decision)
-    if has_rules(mind):
-        return ask_limited(game, mind, deciders, decision)
-    holdings, hand = holdings_for(game, seat), game["hands"][seat]
-    if by_chance(mind, phase):
-        random_decision(table, holdings, hand, mind, decision)
-    elif phase == MUST:
-        must[seat](table, holdings, hand, mind, decision)
-    elif phase == DRAW:
-        draw[seat](table, holdings, hand, mind, decision)
-    elif phase == CASTLE:
-        castle[seat](table, holdings, hand, mind, decision)
-    else:
-        banner[seat](table, holdings, hand, mind, decision)
-    return step(game, decision)
+        return True
+    return False
 
 
 PLAY = Play(
@@ -84,7 +64,7 @@ PLAY = Play(
     deal=deal,
     handed=handed,
     decide_by_chance=decide_by_chance,
-    ask_and_step=_ask_and_step,
+    moves_on=moves_on,
     holdings_for=holdings_for,
     home=__file__,
 )
@@ -95,14 +75,6 @@ def handed_by_hand(game: Any, seat: int) -> tuple[Any, Any, Any]:
     if game["table"]["rules"]["hidden"]:
         PLAY.veil(game, seat)
     return game["table"], game["veiled" if game["table"]["rules"]["hidden"] else "holdings"], game["hands"][seat]
-
-
-def moves_on(table: Any, decision: Any) -> bool:
-    """Whether the game moves on without asking anybody, with what ``decision`` says then."""
-    if table["phase"] == END or (table["phase"] == MUST and table["must_pass"]):
-        decision["kind"] = PASS
-        return True
-    return False
 
 
 # -- decisions that a bot leaves out; its must is left to chance -------------------------------------------------------

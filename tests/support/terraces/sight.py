@@ -11,7 +11,7 @@ from arkadia_sim.core.cues import Cue, amount, flag, own_turns
 from arkadia_sim.kernels.bits import has, nth, size
 from arkadia_sim.kernels.candidates import add_option, lister_of
 from arkadia_sim.kernels.rules import CUES as CUE
-from arkadia_sim.kernels.rules import SITUATION, close_limits, heeds, look_at, open_limits
+from arkadia_sim.kernels.rules import SITUATION, close_limits, heeds, keep, look_at, open_limits
 from arkadia_sim.rng import below
 from tests.support.terraces import state
 from tests.support.terraces.rules import length_with, picks_of, points_of, top_of
@@ -78,7 +78,8 @@ def find(table: Any, hand: Any, mind: Any) -> None:
         every = picks_of(hand)
         for number in range(size(every)):
             count_pick(table, mind, nth(every, number))
-            look_at(mind, nth(every, number))
+            if look_at(mind):
+                keep(mind, nth(every, number))
         close_limits(mind)
 
 

@@ -34,7 +34,8 @@ _OF_BUILD, _ENDS = (GAPS, OWN_BESIDE, OTHERS_BESIDE, DEAR_OPEN, DEAREST), (FINIS
 _AROUND, _FINISHES, _LEAVES = _all_but(*_AT_SIGHT), ~_all_but(*_ENDS), ~_all_but(*_AFTER)
 _CHANGES = _all_but(*_AT_SIGHT, *_OF_BUILD, *_ENDS, *_AFTER)
 """Cues that need a look around a new building, at what is finished, at what the next player is left, at all changes."""
-OF_SQUARES = _CHANGES | _FINISHES | _LEAVES  # cues for which it matters which squares a build covers
+_OF_SQUARES = _CHANGES | _FINISHES | _LEAVES  # cues for which it matters which squares a build covers
+_OF_BESIDE = 1 << GAPS | 1 << OWN_BESIDE | 1 << OTHERS_BESIDE  # and how much is beside it
 OF_WORKERS = _all_but(BUILDING, CAMPS, SQUARES, PRICE, *_OF_BUILD)  # cues in which placements of workers differ
 
 PRICES, CHANCES = FREE, FREE + state.FAMILIES
@@ -207,11 +208,15 @@ def _count_finished(mind: Any, squares: Any) -> None:
 
 
 @inlined
-def seen_of_build(mind: Any, anchor: Any) -> Any:
-    """What the wanted cues of a build depend on at its anchor, unless some are among OF_SQUARES: builds of one outline
-    for which it is equal count the same."""
-    beside = np.int64(mind["outlook"]["beside_sum"][anchor])
-    return beside if mind["wanted"] & _AROUND != 0 else beside >> 12
+def seen_of_build(wanted: Any, outlook: Any, anchor: Any) -> Any:
+    """What the wanted cues of a build depend on at its anchor: builds of an outline that are equal in it count the
+    same."""
+    beside = np.int64(outlook["beside_sum"][anchor])
+    if wanted & _OF_SQUARES != 0:
+        return anchor
+    if wanted & _OF_BESIDE != 0:
+        return beside
+    return beside >> 12 << 1 | (1 if beside & 15 != 0 and wanted & _AROUND != 0 else 0)
 
 
 @inlined

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, lowest_bit
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, WORDS, drop_first, first_bit, is_empty, load, store
 from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings, is_legal_build
@@ -152,7 +152,6 @@ def _builds_walk(visit: Any) -> Any:
     @inlined
     def walk(table: Any, hand: Any, mind: Any, row: Any, into: Any) -> None:
         row["kind"], row["building"] = state.BUILD, 0
-        all_differ = mind["wanted"] & cues.OF_SQUARES != 0
         store(row["own"], EMPTY)
         store(row["neutral"], EMPTY)
         for i in range(hand["n_distinct"]):
@@ -167,8 +166,8 @@ def _builds_walk(visit: Any) -> Any:
                 while not is_empty(anchors):
                     anchor = first_bit(anchors)
                     anchors = drop_first(anchors)
-                    seen = cues.seen_of_build(mind, anchor)
-                    if all_differ or seen != last:  # otherwise it counts the same
+                    seen = cues.seen_of_build(mind["wanted"], mind["outlook"], anchor)
+                    if seen != last:  # otherwise it counts the same
                         cues.count_build(table, mind, card, orientation, anchor)
                     last = seen
                     row["card"], row["orientation"], row["anchor"] = card, orientation, anchor
@@ -306,27 +305,67 @@ def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
 
 @inlined
 def _look_at(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
-    rules.look_at(mind, rules.NO_NUMBER if number < 0 else number)
+    if rules.look_at(mind) and number >= 0:
+        rules.keep(mind, number)
 
 
-_look_at_builds, _look_at_options = _builds_walk(_look_at), options_walk(_look_at)
+_look_at_workers, _look_at_draws, _look_at_pieces, _look_at_ways = (
+    walk(_look_at) for walk in (_workers_walk, _draws_walk, _pieces_walk, _ways_walk)
+)
+
+
+@inlined
+def _look_at_builds(table: Any, hand: Any, mind: Any) -> None:
+    """Look at all builds, but at one alone of those, one behind the other, that count the same."""
+    wanted, seen, left = mind["wanted"], mind["outlook"], mind["limits"]["left"]
+    for i in range(hand["n_distinct"]):
+        card = hand["distinct"][i]
+        form = state.form_of(card)
+        for orientation in range(table["outlines"]["n_orientations"][form]):
+            anchors = hand["anchors"][form, orientation]
+            if is_empty(load(anchors)):
+                continue
+            outlook.sum_beside(table, seen, form, orientation)
+            last, is_left = -1, False
+            for word in range(WORDS):
+                rest = anchors[word]
+                while rest != EMPTY[0]:
+                    anchor, here = 64 * word + lowest_bit(rest), rest & (~rest + np.uint64(1))
+                    rest ^= here
+                    now = cues.seen_of_build(wanted, seen, anchor)
+                    if now != last:
+                        cues.count_build(table, mind, card, orientation, anchor)
+                        is_left = rules.look_at(mind)
+                    if is_left:
+                        left[WORDS * (state.ORIENTATIONS_MAX * i + orientation) + word] |= here
+                    last = now
 
 
 @compiled(types.void(state.TABLE, state.HOLDINGS, state.HAND, state.MIND))
 def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
     trial = mind["limits"]["trial"]
+    if rules.asked_before(mind, table["phase"]) == 0:
+        return
     cues.count_situation(table, holdings, mind)
     if not rules.open_limits(mind, table["phase"], True):
         return
-    if table["phase"] == state.MUST and mind["wanted"] & cues.OF_WORKERS == 0:  # one placement is like all others
+    if table["phase"] == state.MUST:
         outlook.look(table, mind)
-        _look_at_builds(table, hand, mind, trial, 0)
-        if count_worker_buildings(table, holdings, table["seat"]) > 0:
+        if mind["wanted"] & cues.OF_WORKERS != 0:
+            outlook.list_introductions(table, holdings, mind)
+        _look_at_builds(table, hand, mind)
+        if mind["wanted"] & cues.OF_WORKERS != 0:
+            _look_at_workers(mind, trial, 0)
+        elif count_worker_buildings(table, holdings, table["seat"]) > 0:  # one placement is like all others
             cues.count_workers(mind, EMPTY, EMPTY)
-            rules.look_at(mind, rules.NO_NUMBER)
+            rules.look_at(mind)
+    elif table["phase"] == state.DRAW:
+        _look_at_draws(table, holdings, hand, mind, trial, 0)
+    elif table["phase"] == state.CASTLE:
+        _look_at_pieces(table, holdings, mind, trial, 0)
     else:
-        _look_at_options(table, holdings, hand, mind, trial, 0)
+        _look_at_ways(table, holdings, mind, trial, 0)
     rules.close_limits(mind)
 
 

@@ -63,6 +63,12 @@ def count_pick(table: Any, mind: Any, wanted: Any, pick: Any) -> None:
 
 
 @inlined
+def alike(table: Any, wanted: Any) -> Any:
+    """The candidates, as a set of picks, for which the wanted cues of the decision at hand are the same."""
+    return state.ALL_SQUARES if table["phase"] == state.USE and wanted & _OF_LINES == 0 else 0
+
+
+@inlined
 def _count_use(table: Any, castle: Any, counted: Any, wanted: Any, pick: Any) -> None:
     counted[CUES + USE_RESIDENTS] = 1.0 if pick == state.TAKE_RESIDENTS else 0.0
     counted[CUES + USE_FLAG] = 1.0 if pick == state.RAISE_FLAG else 0.0

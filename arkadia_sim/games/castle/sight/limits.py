@@ -15,7 +15,7 @@ from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import first, has, is_candidate, nth, nth_pick, size
 from arkadia_sim.games.castle.sight import cues
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import EVERY_CUE, close_limits, heeds, look_at, open_limits
+from arkadia_sim.kernels.rules import EVERY_CUE, asked_before, close_limits, heeds, look_at, open_limits
 from arkadia_sim.rng import below
 
 
@@ -46,14 +46,18 @@ def choose_by_chance(table: Any, mind: Any, choice: Any) -> None:
 @compiled(types.void(state.TABLE, state.MIND))
 def find(table: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
+    if asked_before(mind, table["phase"]) == 0:
+        return
     cues.count_situation(table, mind)
     if open_limits(mind, table["phase"], True):
-        rest = int(table["open"])
+        rest, alike = int(table["open"]), cues.alike(table, mind["wanted"])
         while rest != 0:
             pick = first(rest)
-            rest &= rest - 1
+            these = rest & alike if has(alike, pick) else 1 << pick
+            rest &= ~these
             cues.count_pick(table, mind, mind["wanted"], pick)
-            look_at(mind, pick)
+            if look_at(mind):
+                mind["limits"]["left"][0] |= np.uint64(these)
         close_limits(mind)
 
 

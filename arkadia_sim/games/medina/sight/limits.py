@@ -119,7 +119,8 @@ def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
             square = first_bit(squares)
             squares = drop_first(squares)
             cues.count_placement(table, holdings, mind, mind["wanted"], kind, square)
-            rules.look_at(mind, 64 * WORDS * kind + square)
+            if rules.look_at(mind):
+                rules.keep(mind, 64 * WORDS * kind + square)
 
 
 @inlined
