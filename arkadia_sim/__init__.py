@@ -13,8 +13,8 @@ from arkadia_sim import sources
 __version__ = "0.2.0"
 __all__ = [
     "Finished", "Result", "StudyResult", "Workers", "__version__", "advise", "balance", "compare", "compare_rules",
-    "dose", "exploit", "forecast", "judge", "ladder", "learn", "mistakes", "play", "playbook", "replay", "run", "seats",
-    "sweep", "tune", "worth", "write_report",
+    "dose", "exploit", "feel", "forecast", "judge", "ladder", "learn", "mistakes", "play", "playbook", "replay", "run",
+    "seats", "sweep", "tune", "worth", "write_report",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@
 >>> print(result.table())                                                 # doctest: +SKIP
 """
 
-from arkadia_sim.api.asking import balance, compare, compare_rules, dose, ladder, seats, sweep
+from arkadia_sim.api.asking import balance, compare, compare_rules, dose, feel, ladder, seats, sweep
 from arkadia_sim.api.finished import Finished, Result, StudyResult
 from arkadia_sim.api.playing import forecast, play, run, write_report
 from arkadia_sim.api.searching import advise, exploit, judge, learn, mistakes, playbook, tune, worth
@@ -13,7 +13,7 @@ from arkadia_sim.api.showing import fresh_game, recorded_game, replay
 from arkadia_sim.runner.workers import Workers
 
 __all__ = [
-    "Finished", "Result", "StudyResult", "Workers", "advise", "balance", "compare",
-    "compare_rules", "dose", "exploit", "forecast", "fresh_game", "judge", "ladder", "learn", "mistakes", "play",
+    "Finished", "Result", "StudyResult", "Workers", "advise", "balance", "compare", "compare_rules",
+    "dose", "exploit", "feel", "forecast", "fresh_game", "judge", "ladder", "learn", "mistakes", "play",
     "playbook", "recorded_game", "replay", "run", "seats", "sweep", "tune", "worth", "write_report",
 ]  # fmt: skip

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 PAIRED_DEALS, SEATS_DEALS, DOSE_DEALS, LADDER_DEALS, RULES_DEALS = 2_000, 10_000, 1_000, 500, 10_000
+FEEL_DEALS = 1_000
 """The usual deals at each table size."""
 
 SWEPT_DEALS, SWEPT_GAMES = 4_000, 200_000
@@ -106,6 +107,25 @@ def seats(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
         "trace": 0.0,
     }
     return _ask("seats", "seats", bots, document, shared)
+
+
+def feel(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
+    """Find out what a game feels like: its length, who leads when, what a turn brings, and what it costs others.
+
+    Args:
+        bot: the bot in every seat; or one for each seat, which then change seats.
+        shared: see :class:`Shared`. ``deals`` are 1,000 at each table size.
+    """
+    bots = [bot] if isinstance(bot, str) else list(bot)
+    document = {
+        "title": f"How a game of {', '.join(bots)} feels",
+        "question": f"What does a game of {', '.join(bots)} feel like?",
+        "bots": bots,
+        "players": sizes_of(shared, _several(_game(shared)) if len(bots) == 1 else [len(bots)]),
+        "deals": FEEL_DEALS,
+        "trace": 1.0,
+    }
+    return _ask("feel", "feel", bots, document, shared)
 
 
 def dose(

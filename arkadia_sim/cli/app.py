@@ -172,6 +172,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("compare", questions.compare, ASK),
     ("ladder", questions.ladder, ASK),
     ("seats", questions.seats, ASK),
+    ("feel", questions.feel, ASK),
     ("sweep", questions.sweep, ASK),
     ("dose", questions.dose, ASK),
     ("balance", questions.balance, ASK),

@@ -1,4 +1,4 @@
-"""The commands that ask one question each: ``compare``, ``ladder``, ``seats``, ``sweep``, ``dose`` and ``balance``."""
+"""The commands that ask one question each, such as ``compare``, ``ladder``, ``seats`` and ``balance``."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -118,6 +118,20 @@ def seats(
     from arkadia_sim import api
 
     return api.seats(bot, **shared)
+
+
+@asks(deals="Deals at each table size (1000).", players=SIZES_FROM_TWO)
+def feel(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="The bot in every seat, or one for each seat, which then change seats."),
+    ],
+    **shared: "Unpack[Shared]",
+) -> "Results":
+    """Find out what a game feels like: its length, how early it is decided, what a turn brings and costs others."""
+    from arkadia_sim import api
+
+    return api.feel(bots, **shared)
 
 
 @asks(deals="Deals at each table size and setting (4000, or fewer where there are many settings).")

@@ -10,6 +10,7 @@ from arkadia_sim.errors import UnknownName, UsageError, command_line
 from arkadia_sim.plan import TRACE
 from arkadia_sim.questions.crossed import Crossed
 from arkadia_sim.questions.dose import Dose
+from arkadia_sim.questions.feel import Feel
 from arkadia_sim.questions.ladder import Ladder
 from arkadia_sim.questions.paired import Paired
 from arkadia_sim.questions.play import play_results
@@ -22,7 +23,7 @@ from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.one_game import check_sound
 
-QUESTIONS: tuple[type[Question], ...] = (Paired, Dose, Seats, Settings, Ladder, Crossed)
+QUESTIONS: tuple[type[Question], ...] = (Paired, Dose, Seats, Feel, Settings, Ladder, Crossed)
 """The kinds of questions. To add one, write its module and name it here."""
 
 KINDS: dict[str, type[Question]] = {kind.model_fields["design"].default: kind for kind in QUESTIONS}
