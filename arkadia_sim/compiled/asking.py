@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -35,10 +34,10 @@ class StepView:
         return flattened(self.observation)
 
 
-def ask(language: Language, seated: Seated, seat: int, minds: Any) -> Ask:
+def ask(language: Language, seated: Seated, seat: int, minds: Any, players: int) -> Ask:
     """The ask of a bot."""
     engine, probabilities, is_free = language.engine, minds["mixing"][seat], seated.is_free
-    decide = _free(language, seated, minds, seat) if seated.bot.act is None else _stepwise(language, seated)
+    decide = _free(language, seated, minds, seat, players) if seated.bot.act is None else _stepwise(language, seated)
 
     def ask(game: Any, decision: Any) -> None:
         handed, mind = engine.handed(game, seat), minds[seat]
@@ -84,20 +83,19 @@ def _stepwise(language: Language, seated: Seated) -> Decide:
     return decide
 
 
-def _free(language: Language, seated: Seated, minds: Any, seat: int) -> Decide:
-    engine = language.engine
-    trial, settings = engine.records.new_game(), cache(lambda players: MappingProxyType(seated.settings(players)))
+def _free(language: Language, seated: Seated, minds: Any, seat: int, players: int) -> Decide:
+    engine, bot = language.engine, seated.bot
+    trial, settings = engine.records.new_game(), MappingProxyType(seated.settings(players))
     stream, is_free = minds["random"][seat], seated.is_free
+    functions = [(name, bot.decisions.get(name, engine.default(name)), name in bot.plain) for name in engine.decisions]
 
     def decide(game: Any, handed: tuple[Any, ...], mind: Any, decision: Any) -> None:
-        phase = int(handed[0]["phase"])
-        name = engine.decisions[phase]
-        function = seated.bot.decisions.get(name, engine.default(name))
-        if name not in seated.bot.plain:
+        name, function, is_plain = functions[handed[0]["phase"]]
+        if not is_plain:
             function(*handed, mind, decision)
             return
         random = Dice(stream.tolist())
-        view, words = language.view(settings(int(handed[0]["players"])), handed, random), random.words
+        view, words = language.view(settings, handed, random), random.words
         if not is_free and mind["limits"]["bound"]:
             limit(view, _limits(language, handed, mind, game["now"]), mind)
         choice = function(view)

@@ -209,7 +209,7 @@ class CompiledGame(Game):
     def asks(self, seated: Sequence[Seated], minds: NDArray[Any], prepared: Any, game: Any) -> list[Ask]:
         """The asks of the bots at the table of a dealt ``GAME``, by seat; their ``minds`` change in place."""
         language = self.speaks(prepared, game)
-        return [ask(language, bot, seat, minds) for seat, bot in enumerate(seated)]
+        return [ask(language, bot, seat, minds, len(seated)) for seat, bot in enumerate(seated)]
 
     def replay(self, record: Mapping[str, Any], components: Mapping[str, Any]) -> Replayed:
         """Replay a game record; RecordError names turn and rule of the first fault."""

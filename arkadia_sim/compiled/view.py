@@ -12,7 +12,7 @@ from arkadia_sim.core.cues import SITUATION as SITUATION_CUE
 from arkadia_sim.core.cues import Cue
 from arkadia_sim.errors import did_you_mean
 from arkadia_sim.kernels.play_loop import Records
-from arkadia_sim.kernels.rules import SITUATION
+from arkadia_sim.kernels.rules import CUES, SITUATION
 from arkadia_sim.rng import Dice
 
 Move = TypeVar("Move")
@@ -31,6 +31,7 @@ class OptionLists(NamedTuple):
     # ``fill(options)`` returns the decisions, the counts by option and cue, what has been counted last, and how many
     # options there are. All that is worth nothing once others are listed.
     fill: Callable[["Options[Any]"], tuple[Any, Any, Any, int]]
+    wanted: list[int]  # the cues of each decision that bots have looked at, as bits: others are not counted
 
     @classmethod
     def of(
@@ -44,32 +45,35 @@ class OptionLists(NamedTuple):
         ]
         minds = np.zeros(1, records.mind)
         stream, bound, counted = minds["random"][0], minds["limits"]["bound"], minds["counted"][0]
-        estimated = minds["scratch"][0]
+        estimated, asked_for = minds["scratch"][0], minds["wanted"]
         rows = [np.zeros(ROOM, records.decision) for _ in decisions]
         counts = [np.zeros((ROOM, len(names))) for names in columns]
-        last: Options[Any] | None = None
+        wanted = [0 for _ in decisions]
+        last: tuple[Options[Any], int] | None = None
         listed: Any = None
 
         def fill(options: "Options[Any]") -> Any:
             nonlocal last, listed
-            if last is options:
+            phase, handed, words, mind, estimates = options._asked
+            if last is not None and last[0] is options and last[1] == wanted[phase]:
                 return listed
-            last, (phase, handed, words, mind, estimates) = None, options._asked
+            last = None
             if mind is None:
                 bound[0], stream[:] = 0, words
             else:
                 minds[0] = mind[0]
             estimated[0] = 0.0
             estimated[: len(estimates)] = estimates
+            asked_for[0] = wanted[phase]
             n = list_options(*handed, minds, rows[phase], counts[phase])
             if n > len(rows[phase]):
                 rows[phase] = np.zeros(2 * n, records.decision)
                 counts[phase] = np.zeros((2 * n, len(columns[phase])))
                 return fill(options)
-            last, listed = options, (rows[phase], counts[phase], counted, n)
+            last, listed = (options, wanted[phase]), (rows[phase], counts[phase], counted, n)
             return listed
 
-        return cls(decisions, places, fill)
+        return cls(decisions, places, fill, wanted)
 
 
 def _names(cues: Sequence[Cue], decision: str) -> list[str]:
@@ -97,6 +101,8 @@ class Options(Generic[Move]):
         self._asked = (phase, handed, stream, mind, estimates)
         self._made: dict[int, Move] = {}
         self._n = lists.fill(self)[3]
+        self._counts: Any = None
+        self._counted = 0
 
     def __len__(self) -> int:
         return self._n
@@ -129,22 +135,27 @@ class Options(Generic[Move]):
         return tuple(self._lists.places[self._phase])
 
     def __getattr__(self, name: str) -> NDArray[np.float64]:
-        if name.startswith("__"):
-            raise AttributeError(name)
         place = self._lists.places[self._phase].get(name)
         if place is None:
+            if name.startswith("__"):
+                raise AttributeError(name)
             decision, names = self._lists.decisions[self._phase], self.columns
             raise AttributeError(
                 f"the options of the {decision} have no column {name!r}{did_you_mean(name, names)} "
                 f"(columns: {', '.join(names)})"
             )
-        _, counts, counted, n = self._lists.fill(self)
+        cue, wanted = 1 << place if place >= 0 else 0, self._lists.wanted
+        if self._counts is None or self._counted & cue != cue:
+            wanted[self._phase] |= cue
+            _, counts, counted, n = self._lists.fill(self)
+            self._counts, self._counted = (counts[:n].T.copy(), counted[SITUATION:CUES].copy()), wanted[self._phase]
+            self._counts[0].setflags(write=False)
         if place >= 0:
-            column = counts[:n, place].copy()
+            column = self._counts[0][place]
         else:
-            column = np.empty(n)
-            column.fill(counted[SITUATION + ~place])
-        column.setflags(write=False)
+            column = np.empty(self._n)
+            column.fill(self._counts[1][~place])
+            column.setflags(write=False)
         self.__dict__[name] = column
         return column
 

@@ -35,7 +35,7 @@ def pick(table: Any, mind: Any, choice: Any) -> None:
     while left != 0:
         candidate = candidates.first(left)
         left &= left - 1
-        cues.count_pick(table, mind, mind["wanted"], candidate)
+        cues.count_pick(table, mind, candidate)
         if listed.is_best(mind, LOT * uniform_number(mind["random"])):
             choice["pick"] = candidate
 

@@ -32,7 +32,7 @@ def place(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
         while not bitboard.is_empty(squares):
             square = bitboard.first_bit(squares)
             squares = bitboard.drop_first(squares)
-            cues.count_placement(table, holdings, mind, mind["wanted"], kind, square)
+            cues.count_placement(table, holdings, mind, kind, square)
             if listed.is_best(mind, LOT * uniform_number(mind["random"])):
                 choice["kind"] = kind
                 choice["square"] = square

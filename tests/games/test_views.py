@@ -332,5 +332,5 @@ def _answer(look: Look, choice: Any) -> Any:
     bot = Bot("stubborn", "Says one thing.", "a test", decisions, tier=PYTHON, game=look.game.name)
     one = Seated("stubborn", bot, (), 0.0, Path(__file__))
     decision = np.zeros(1, look.engine.records.decision)[0]
-    ask(look.language, one, look.moment.seat, look.engine.minds_of([one] * 3))(look.moment.game.copy(), decision)
+    ask(look.language, one, look.moment.seat, look.engine.minds_of([one] * 3), 3)(look.moment.game.copy(), decision)
     return decision

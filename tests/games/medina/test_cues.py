@@ -172,7 +172,8 @@ def test_every_cue_of_a_placement_is_what_plain_sets_say() -> None:
         for option in chance.permutation(np.array(options(games, moment.seat), object))[:12]:
             kind, square = str(option[0]), (int(option[1][0]), int(option[1][1]))
             expected = cues_of(games, moment.seat, (kind, square))
-            cues.count_placement(*handed, mind, EVERY_CUE, KIND_NAMES.index(kind), square_to_bit(square))
+            mind["wanted"] = EVERY_CUE
+            cues.count_placement(*handed, mind, KIND_NAMES.index(kind), square_to_bit(square))
             counted = {cue.name: float(mind["counted"][CUES + i]) for i, cue in enumerate(CUES_OF_PLACE)}
             assert counted == expected, (kind, square, str(moment))
             for name, count in counted.items():

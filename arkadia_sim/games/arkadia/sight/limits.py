@@ -453,6 +453,6 @@ def list_options(tables: Any, all_holdings: Any, hands: Any, minds: Any, rows: A
     cues.count_situation(table, holdings, mind)
     if mind["scratch"][0] != 0.0:
         cues.take_estimates(mind, mind["scratch"][1:])
-    mind["wanted"], mind["limits"]["listed"] = rules.EVERY_CUE, 0
+    mind["limits"]["listed"] = 0
     _add_options(table, holdings, hand, mind, row, (rows, counts))
     return mind["limits"]["listed"]

@@ -40,10 +40,10 @@ def count_situation(table: Any, mind: Any) -> None:
     counted[SITUATION + SUPPLY] = table["rules"]["tokens"] - size(castle["tokens"])
 
 
-@compiled(types.void(state.TABLE, state.MIND, types.int64, types.int64))
-def count_pick(table: Any, mind: Any, wanted: Any, pick: Any) -> None:
+@compiled(types.void(state.TABLE, state.MIND, types.int64))
+def count_pick(table: Any, mind: Any, pick: Any) -> None:
     """Count the wanted cues of a candidate of the decision at hand."""
-    counted, phase = mind["counted"], table["phase"]
+    counted, wanted, phase = mind["counted"], mind["wanted"], table["phase"]
     castle = table["castles"][table["seat"]]
     if phase == state.DIE:
         face = table["dice"][pick]

@@ -55,7 +55,7 @@ def find(table: Any, mind: Any) -> None:
             pick = first(rest)
             these = rest & alike if has(alike, pick) else 1 << pick
             rest &= ~these
-            cues.count_pick(table, mind, mind["wanted"], pick)
+            cues.count_pick(table, mind, pick)
             if look_at(mind):
                 mind["limits"]["left"][0] |= np.uint64(these)
         close_limits(mind)
@@ -68,7 +68,7 @@ def note_choice(table: Any, mind: Any, choice: Any, now: Any) -> Any:
     pick = int(choice["pick"])
     if mind["limits"]["ruled"]["n"] == 0 or not is_candidate(table, pick):
         return True
-    cues.count_pick(table, mind, mind["wanted"], pick)
+    cues.count_pick(table, mind, pick)
     return heeds(mind, now["watched"][table["seat"]])
 
 
@@ -78,9 +78,10 @@ def note_choice(table: Any, mind: Any, choice: Any, now: Any) -> Any:
 @compiled(types.void(state.TABLE, state.MIND, state.DECISION))
 def count_choice(table: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
+    mind["wanted"] = EVERY_CUE
     cues.count_situation(table, mind)
     if table["phase"] <= state.GUEST:  # there are no cues for the powers of guests
-        cues.count_pick(table, mind, EVERY_CUE, int(choice["pick"]))
+        cues.count_pick(table, mind, int(choice["pick"]))
 
 
 @lister_of(state.TABLE_DTYPE, state.MIND_DTYPE, state.DECISION_DTYPE)
@@ -95,7 +96,7 @@ def list_options(tables: Any, minds: Any, rows: Any, counts: Any) -> Any:
             continue
         if n < len(rows):
             if table["phase"] <= state.GUEST:  # there are no cues for the powers of guests
-                cues.count_pick(table, mind, EVERY_CUE, pick)
+                cues.count_pick(table, mind, pick)
             rows[n]["pick"] = pick
             add_option(mind, counts, n)
         n += 1

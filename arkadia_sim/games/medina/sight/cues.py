@@ -261,10 +261,10 @@ def _count_roof(table: Any, holdings: Any, s: Any, kind: Any, palace: Any) -> No
             s[CUES + TEA] = table["rules"]["tea_tiles"][table["purple_roofs"]]
 
 
-@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, types.int64, types.int64, types.int64))
-def count_placement(table: Any, holdings: Any, mind: Any, wanted: Any, kind: Any, square: Any) -> None:
+@compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, types.int64, types.int64))
+def count_placement(table: Any, holdings: Any, mind: Any, kind: Any, square: Any) -> None:
     """Count the wanted cues of a legal placement; for a roof, the square is that of any building of the palace."""
-    s = mind["counted"]
+    s, wanted = mind["counted"], mind["wanted"]
     for i in range(NEW_STREET + 1):
         s[CUES + i] = 0.0
     s[CUES + CLAIM] = NO_CLAIM
@@ -286,14 +286,16 @@ def count_placement(table: Any, holdings: Any, mind: Any, wanted: Any, kind: Any
 @inlined
 def most_points(table: Any, holdings: Any, mind: Any) -> Any:
     """The most points that a placement gains the player on turn at once."""
-    most = -NO_CLAIM
+    most, wanted = -NO_CLAIM, mind["wanted"]
+    mind["wanted"] = 1 << POINTS
     for kind in range(state.KINDS):
         squares = places.squares_for(table, holdings, table["seat"], kind)
         while not is_empty(squares):
             square = first_bit(squares)
             squares = drop_first(squares)
-            count_placement(table, holdings, mind, 1 << POINTS, kind, square)
+            count_placement(table, holdings, mind, kind, square)
             most = max(most, mind["counted"][CUES + POINTS])
+    mind["wanted"] = wanted
     return most
 
 

@@ -118,7 +118,7 @@ def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
         while not is_empty(squares):
             square = first_bit(squares)
             squares = drop_first(squares)
-            cues.count_placement(table, holdings, mind, mind["wanted"], kind, square)
+            cues.count_placement(table, holdings, mind, kind, square)
             if rules.look_at(mind):
                 rules.keep(mind, 64 * WORDS * kind + square)
 
@@ -177,7 +177,7 @@ def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> 
     kind, square = int(choice["kind"]), int(choice["square"])
     if mind["limits"]["ruled"]["n"] == 0 or not _is_legal(table, kind, square):
         return True
-    cues.count_placement(table, holdings, mind, mind["wanted"], kind, square)
+    cues.count_placement(table, holdings, mind, kind, square)
     return rules.heeds(mind, now)
 
 
@@ -187,9 +187,10 @@ def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> 
 @compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, state.DECISION))
 def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
+    mind["wanted"] = rules.EVERY_CUE
     cues.count_situation(table, holdings, mind)
     if table["phase"] == state.PLACE:
-        cues.count_placement(table, holdings, mind, rules.EVERY_CUE, int(choice["kind"]), int(choice["square"]))
+        cues.count_placement(table, holdings, mind, int(choice["kind"]), int(choice["square"]))
     else:
         cues.count_break(mind, choice["take_tea"] != 0, cues.most_points(table, holdings, mind))
 
@@ -203,7 +204,7 @@ def _list_placements(table: Any, holdings: Any, mind: Any, rows: Any, counts: An
             square = first_bit(squares)
             squares = drop_first(squares)
             if n < len(rows):
-                cues.count_placement(table, holdings, mind, rules.EVERY_CUE, kind, square)
+                cues.count_placement(table, holdings, mind, kind, square)
                 rows[n]["kind"], rows[n]["square"] = kind, square
                 add_option(mind, counts, n)
             n += 1
