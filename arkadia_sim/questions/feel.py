@@ -5,6 +5,7 @@ All of it follows from how players stand after each turn, which the turns of eve
 
 import re
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any, Literal
 
 import numpy as np
@@ -63,10 +64,12 @@ class Feel(Seats):
             shared = place | {"kind": "mean", "players": section.players, "variant": variant}
             for name, own in NUMBERS.items():
                 unit = own or ("turns" if name == "turns_a_player" else columns[0].unit)
-                estimate = mean_interval(deals[name].to_numpy(), manifest.level)
+                estimate = mean_interval(deals[name].to_numpy(), manifest.level).cut(0.0, 100.0 if "%" in unit else inf)
                 rows.append(Row(outcome=name, unit=unit, **shared | number_fields(estimate)))
             for moment in MOMENTS:
-                estimate = mean_interval(deals[moment].to_numpy(), manifest.level).cut(0.0, 100.0)
+                estimate = (
+                    mean_interval(deals[moment].to_numpy(), manifest.level).cut(0.0, 100.0).with_unseen(0.0, 100.0)
+                )
                 rows.append(Row(outcome=LEADS, unit="%", contrast=moment, **shared | number_fields(estimate)))
         return Results(run.root, manifest, tuple(rows), {"leaders": lambda: _figure(rows)}, tuple(_answer(rows)))
 
