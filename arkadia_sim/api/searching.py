@@ -94,6 +94,8 @@ def learn(
     rounds: int = ROUNDS,
     deals: int = LESSON_DEALS,
     practice: int = PRACTICE,
+    generation: int | None = None,
+    without: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
     **search: Unpack[FolderKeywords],
@@ -110,6 +112,8 @@ def learn(
         rounds: Rounds of lessons, each followed by a fit; 2 if not given.
         deals: Deals with lessons in each round; 2,400 if not given.
         practice: Generations of practice, if the bot can practise; 30 if not given.
+        generation: Games of a generation, for each seat at the table; 8,000 if not given.
+        without: Parameters that are zero and stay so; ``own_*`` names several.
         rules: Options of the rules.
         components: Pieces that replace the game's own.
         search: See :class:`FolderKeywords`.
@@ -121,6 +125,7 @@ def learn(
     from arkadia_sim.search.learn import new_learning
 
     under = {"rules": rules or {}, "components": components or {}, **_asked(search, FolderKeywords)}
+    under |= {"without": without, "generation": generation}
     file = new_learning(bot, teachers, among, _several(search), rounds, deals, practice, **under)
     return _kept("learn", (bot,), file, run, search)
 

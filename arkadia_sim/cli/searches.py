@@ -146,6 +146,16 @@ def learn(
     practice: Annotated[
         int, typer.Option(min=1, max=MOST, help="Generations of practice, if BOT can practise.")
     ] = PRACTICE,
+    generation: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST, help="Games of a generation, for each seat at the table. 8,000 if left out."),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PARAMETER", help="A parameter that is zero and stays so; 'own_*' names several. Repeat for more."
+        ),
+    ] = None,
     **search: Any,
 ) -> "Finished[LearnFile]":
     """Teach a bot: fit its weights to lessons from search, then improve them by play.
@@ -153,10 +163,13 @@ def learn(
     BOT gets weights for each table size. After each round it is tested with new deals, and a version that is worse is
     not kept.
 
+    Two learnings, one of them --without what shows a thing, tell what it is worth to think of it.
+
     The same command continues a learning that was stopped.
     """
     from arkadia_sim import api
 
+    search |= {"generation": generation, "without": without or ()}
     return api.learn(bot, teacher, among, rounds=rounds, deals=deals, practice=practice, **search)
 
 

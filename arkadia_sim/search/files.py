@@ -57,7 +57,7 @@ def search_command(search: str, bot: str | None, **options: Any) -> str:
         if isinstance(value, Mapping):
             for name, chosen in value.items():
                 words += [f"--{option}", f"{name}={option_text(chosen)}"]
-        elif option in ("among", "teacher"):  # one by one, for a bot may have commas in its name
+        elif option in ("among", "teacher", "without"):  # one by one, for a bot may have commas in its name
             for bot in value:
                 words += [f"--{option}", bot]
         else:

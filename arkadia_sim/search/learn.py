@@ -9,6 +9,9 @@ before it learned. A round has three steps:
 - Practice, in the last round only, of a bot that can practise: it plays among its teachers and in its own company,
   starting from the fit, or from the bot before the round if that plays better.
 
+What the bot shall learn to do ``without`` is left out of all three: those weights are zero and stay so, and before the
+first round its other weights take over, as well as they can, what these said of the candidates in the lessons.
+
 Then the bot before the round, the fit and the practised bot play fresh deals against the bots named. If
 the bot had learned before, it is one of the opponents. The best is kept. Because the best of several was also lucky,
 its reported strength comes from further deals. If it loses to the bot before the round there, that bot is kept after
@@ -25,18 +28,19 @@ import numpy as np
 from pydantic import Field
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.bot import Bot, expand_names
 from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.lessons import LessonPlan, PracticePlan
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
-from arkadia_sim.errors import BadValue, UsageError, counted
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, counted
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress
 from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.search.bench import Bench, CandidateResults, opponents, searched, table_sizes
 from arkadia_sim.search.files import SavedBot, SearchFile, in_unit, player_from, search_command
-from arkadia_sim.search.lessons import Fitted, KindFitted, apart, fit, gather, lessons_of, together
+from arkadia_sim.search.lessons import Fitted, KindFitted, apart, blinded, fit, gather, lessons_of, together
 from arkadia_sim.search.practice import Company, Practice, spec_of
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
@@ -87,6 +91,7 @@ class LearnFile(SearchFile):
     deals: int
     rules: dict[str, Any] = Field({}, description="options of the rules that differ from the game's own")
     components: dict[str, Any] = Field({}, description="pieces that replace the game's own")
+    without: tuple[str, ...] = Field((), description="parameters that are zero and stay so; * stands for any letters")
     lessons: LessonPlan
     practice: PracticePlan | None = Field(None, description="of the last round; null for a bot that cannot practise")
     stages: tuple[Stage, ...] = ()
@@ -112,6 +117,7 @@ class LearnFile(SearchFile):
         note = f"{lessons:,} candidates played out in lessons beside {teachers}; {counted(self.rounds, 'round')}"
         if self.practice is not None:
             note += f"; {counted(self.practice.generations, 'generation')} of practice"
+        how += f", without {', '.join(self.without)}" if self.without else ""
         return BotTable(
             player=player_from(BotSpec.parse(self.bot), path),
             plan=f"Plays as {bot.name} does, {how}.",
@@ -124,7 +130,8 @@ class LearnFile(SearchFile):
 def new_learning(
     bot: str, teacher: Sequence[str], among: Sequence[str], players: Sequence[int], rounds: int = ROUNDS,
     deals: int = LESSON_DEALS, practice: int = PRACTICE, seed: int = 1, game: str = DEFAULT_GAME,
-    rules: Mapping[str, Any] = {}, components: Mapping[str, Any] = {},
+    rules: Mapping[str, Any] = {}, components: Mapping[str, Any] = {}, without: Sequence[str] = (),
+    generation: int | None = None,
 ) -> LearnFile:  # fmt: skip
     """The file of a learning before its first lesson; UsageError if something that was asked for is not possible."""
     played = resolve_game(game)
@@ -134,13 +141,21 @@ def new_learning(
         if size not in played.player_counts or size < 2:
             raise BadValue("players", size, ", ".join(str(size) for size in played.player_counts if size > 1))
         played.setting(size, rules, components)
-    for name, value in (("rounds", rounds), ("deals", deals), ("practice", practice)):
+    for name, value in (
+        ("rounds", rounds),
+        ("deals", deals),
+        ("practice", practice),
+        ("generation", 1 if generation is None else generation),
+    ):
         if not 1 <= value <= MOST:
             raise BadValue(name, value, f"a whole number from 1 to {MOST:,}")
     table_sizes(played, None, seed)
     if not teacher:
         raise UsageError("name at least one teacher (--teacher BOT)")
-    lessons = lessons_of(game, bot)
+    lessons, plan = lessons_of(game, bot), PracticePlan(generations=practice)
+    if generation is not None:
+        plan = plan.model_copy(update={"games_per_seat": generation})
+    hidden_by(without, played.find_bot(bot).bot)
     teachers, against = tuple(dict.fromkeys(teacher)), opponents(among)
     return LearnFile.begin(
         played,
@@ -148,7 +163,8 @@ def new_learning(
         versions={name: version(name) for name in ("numpy", "scipy", "threadpoolctl")},
         command=search_command(
             "learn", bot, teacher=teacher, among=among, players=players, rounds=rounds, deals=deals, practice=practice,
-            seed=seed, game=game, rules=rules, components=components,
+            seed=seed, game=game, rules=rules, components=components, without=without or None,
+            generation=generation,
         ),
         game=game,
         bot=bot,
@@ -160,9 +176,21 @@ def new_learning(
         deals=deals,
         rules=dict(rules),
         components=dict(components),
+        without=tuple(without),
         lessons=LessonPlan(),
-        practice=None if lessons.practise is None else PracticePlan(generations=practice),
+        practice=None if lessons.practise is None else plan,
     )  # fmt: skip
+
+
+def hidden_by(without: Sequence[str], bot: Bot) -> set[str]:
+    """The parameters that these patterns name; UnknownName for one that names none, BadValue if zero is not allowed."""
+    known = {parameter.name: parameter for parameter in bot.parameters}
+    hidden = expand_names(dict.fromkeys(without, 0), known)
+    for name in hidden:
+        if name not in known:
+            raise UnknownName(f"parameter of bot {bot.name}", name, known)
+        known[name].check(bot.name, "0")
+    return set(hidden)
 
 
 def learn(
@@ -190,6 +218,7 @@ class _Stage:
         self.file, self.bench, self.players, self.number = file, bench, players, number
         bot = bench.game.find_bot(self.file.bot)
         self.limits = {parameter.name: (parameter.low, parameter.high) for parameter in bot.bot.parameters}
+        self.hidden = hidden_by(file.without, bot.bot)
         defaults = bot.settings(players)
         # the weights before each round of this size: those of the last stage at the size before begin it
         first = before[-number].weights if len(before) >= number else {name: defaults[name] for name in self.limits}
@@ -210,9 +239,8 @@ class _Stage:
         fitted, candidates = self._fit()
         players, start = {"before": self.before, "fit": {**self.before, **self._within_limits(fitted.weights)}}, "fit"
         if self.number == file.rounds and file.practice is not None:
-            if self.had_learned:
-                before, after = self._play([self.before, players["fit"]], CHOICE, CHOICE_DEALS).mean_scores()
-                start = "fit" if after > before else "before"
+            before, after = self._play([self.before, players["fit"]], CHOICE, CHOICE_DEALS).mean_scores()
+            start = "fit" if after > before else "before"
             players["practised"] = self._practise(players[start], file.practice)
         met = self._play(list(players.values()), VALIDATION, VALIDATION_DEALS)
         scores = dict(zip(players, met.mean_scores().tolist(), strict=True))
@@ -253,7 +281,9 @@ class _Stage:
             )
             for number in range(1, self.number + 1)
         ]  # fmt: skip
-        rows = together(rounds)
+        rows, taken_over = blinded(together(rounds), kinds, {name: self.before[name] for name in self.hidden})
+        before = {name: weight + taken_over.get(name, 0.0) for name, weight in self.before.items()}
+        self.before = self._within_limits(before) | dict.fromkeys(self.hidden, 0.0)
         fitted, self.apart = fit(rows, kinds), apart(rows, kinds)
         fitted_kinds = {summary.kind for summary in fitted.kinds}
         for kind in (kind for kind in kinds if kind not in fitted_kinds):
@@ -311,7 +341,7 @@ def planned_games(file: LearnFile) -> Planned:
             comparisons += 2 * (VALIDATION_DEALS + REPORT_DEALS) * seats
             if number == file.rounds and file.practice is not None:
                 practice += file.practice.generations * file.practice.games(players)
-                comparisons += (2 * CHOICE_DEALS * learned + VALIDATION_DEALS + REPORT_DEALS) * seats
+                comparisons += (2 * CHOICE_DEALS + VALIDATION_DEALS + REPORT_DEALS) * seats
     return Planned(lessons, practice, comparisons)
 
 

@@ -166,6 +166,21 @@ def fit(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Fitted:
     return Fitted(weights_by_name, tuple(kinds))
 
 
+def blinded(
+    rows: LessonRows, weights: Mapping[str, Sequence[str]], hidden: Mapping[str, float]
+) -> tuple[LessonRows, dict[str, float]]:
+    """The lessons without the counts of hidden weights, and what to add to the others so that they say, as well as they
+    can, what those said of the candidates."""
+    if not hidden:
+        return rows, {}
+    names = [name for names in weights.values() for name in names]
+    columns = [column for column, name in enumerate(names) if name in hidden]
+    said = rows.counts[:, columns] @ np.array([hidden[names[column]] for column in columns])
+    shown = LessonRows(rows.labels, rows.counts.copy())
+    shown.counts[:, columns] = 0.0
+    return shown, fit(LessonRows(rows.labels | {"value": said}, shown.counts), weights).weights
+
+
 def apart(rows: LessonRows, weights: Mapping[str, Sequence[str]]) -> Numbers:
     """How much candidates of one decision differ in each weight's count: the mean square of the differences, in the
     order of the columns."""

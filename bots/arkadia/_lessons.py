@@ -73,7 +73,7 @@ def _count_term(turn: Any, number: Any, much: Any, counts: Any) -> None:
 @inlined
 def _count_must(table: Any, holdings: Any, mind: Any, choice: Any, of_turn: Any, counts: Any) -> None:
     """Add the counts of a build or worker placement."""
-    board, turn = mind["outlook"], of_turn[0]
+    board, turn, only = mind["outlook"], of_turn[0], -1
     own = bitboard.EMPTY
     if choice["kind"] == state.BUILD:
         card = choice["card"]
@@ -98,10 +98,12 @@ def _count_must(table: Any, holdings: Any, mind: Any, choice: Any, of_turn: Any,
         _count_term(turn, 5, 1.0 * bitboard.size(neutral), counts)
         _count_term(turn, 6, 1.0 if n_own == at_hand and at_hand > 0 else 0.0, counts)
         _count_term(turn, 7, 1.0 * max(0, n_own - 2), counts)
+        if mind["scratch"][player.NARROW] != 0.0:
+            only = player.best_reached(mind, squares, own)[0]
     for k in range(board["n"]):
         around = bitboard.load(board["vacant"][k])
         taken = bitboard.size(bitboard.both(around, squares))
-        if taken > 0:
+        if taken > 0 and (only < 0 or k == only):
             family, vacant = board["family"][k], board["n_vacant"][k]
             mine, others, seal = 1.0 * board["mine"][k], 1.0 * board["others"][k], 1.0 * board["seal"][k]
             more = 1.0 * bitboard.size(bitboard.both(around, own))
@@ -110,12 +112,13 @@ def _count_must(table: Any, holdings: Any, mind: Any, choice: Any, of_turn: Any,
 
 
 @inlined
-def _count_banner(table: Any, holdings: Any, choice: Any, counts: Any) -> None:
+def _count_banner(table: Any, holdings: Any, mind: Any, choice: Any, counts: Any) -> None:
     """Add the counts of a way to use a banner; without a banner they are zero."""
     if choice["use_banner"] == 0:
         return
     seat, progress, last = table["seat"], player.progress_of(table), learner.is_last(table)
-    place = learner.place_of(table, holdings)
+    looks = not _policy.is_learned(mind) or mind["parameters"][learner.HANDS] != 0.0
+    place = learner.place_of(table, holdings, looks)
     counts[USE + place] += 1.0
     counts[learner.USE_PROGRESS + place] += progress
     counts[learner.USE_LAST] += last
@@ -186,7 +189,7 @@ def describe(table: Any, holdings: Any, hand: Any, mind: Any, ranked: Any, n: An
             _count_piece(table, holdings, mind, ranked[i]["decision"], features[i])
     else:
         for i in range(n):
-            _count_banner(table, holdings, ranked[i]["decision"], features[i])
+            _count_banner(table, holdings, mind, ranked[i]["decision"], features[i])
 
 
 SITUATION = 12
@@ -227,7 +230,7 @@ _classroom = look_ahead.classroom(
     situation=SITUATION,
     describe=_position.describe,
     described=_position.COLUMNS,
-    weights=len(learner.PARAMETERS),
+    weights=len(learner.WEIGHTS),
     row_of=policy_for_playouts(_policy, "must", "master, rival or learner"),
     home=__file__,
 )

@@ -395,19 +395,19 @@ def new_building(table: Any, mind: Any, family: Any, n_squares: Any, counts: Any
 
 
 @inlined
-def gained_by_best(mind: Any, squares: Any, own: Any) -> Any:
-    """The gain of the one building that gains most from a worker placement."""
+def best_reached(mind: Any, squares: Any, own: Any) -> Any:
+    """The one building that gains most from a worker placement, −1 if none, and its gain."""
     board, scratch = mind["outlook"], mind["scratch"]
-    best, has_best = 0.0, False
+    best, which = 0.0, -1
     for k in range(board["n"]):
         vacant = bitboard.load(board["vacant"][k])
         taken = bitboard.size(bitboard.both(vacant, squares))
         if taken > 0:
             place = TAKEN_MAX * k + taken
             gold = scratch[GAINED + place] + scratch[PER_OWN + place] * bitboard.size(bitboard.both(vacant, own))
-            if gold > best or not has_best:
-                best, has_best = gold, True
-    return best
+            if gold > best or which < 0:
+                best, which = gold, k
+    return which, best
 
 
 @inlined
@@ -595,7 +595,7 @@ def _weigh_several(mind: Any, building: Any, n_own: Any, n_all: Any) -> None:
     own, both = bitboard.load(first[n_own]), bitboard.load(first[n_all])
     neutral = bitboard.without(both, own)
     if narrow:
-        gold = gained_by_best(mind, both, own)
+        gold = best_reached(mind, both, own)[1]
     else:
         taken_by_own = count_squares(mind, own, NONE_TAKEN)
         gold = gained_by_workers(scratch, count_squares(mind, neutral, taken_by_own), taken_by_own)
@@ -606,7 +606,7 @@ _weigh_introductions = outlook.introductions_walk(_weigh_worker, _weigh_set, _we
 
 
 @inlined
-def _forget_reach(mind: Any) -> None:
+def forget_reach(mind: Any) -> None:
     """Make every square look as if it touched at most one building, so that none comes first for touching more."""
     board = mind["outlook"]
     for touched in range(2, len(board["reaching"])):
@@ -633,7 +633,7 @@ def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> N
     built = best_build(table, hand, mind, choice, -1e300) if tempered else -1e300
     scratch[BEST], scratch[FOUND] = built, 0.0
     if scratch[NARROW] != 0.0:
-        _forget_reach(mind)
+        forget_reach(mind)
     mind["n_candidates"] = 0
     _weigh_introductions(table, holdings, mind)
     if not tempered:

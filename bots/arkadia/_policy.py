@@ -149,12 +149,14 @@ def _rank_introductions(table: Any, holdings: Any, mind: Any, choice: Any, ranke
     n, scratch, drawer = 0, mind["scratch"], mind["outlook"]["lots"]
     narrow = scratch[player.NARROW] != 0.0
     scratch[player.AT_HAND] = holdings["workers"][table["seat"]]
+    if narrow and is_learned(mind):
+        player.forget_reach(mind)
     outlook.list_introductions(table, holdings, mind)
     for i in range(mind["n_candidates"]):
         own = bitboard.load(mind["candidates"][i]["own"])
         neutral = bitboard.load(mind["candidates"][i]["neutral"])
         if narrow:
-            gold = player.gained_by_best(mind, bitboard.either(own, neutral), own)
+            gold = player.best_reached(mind, bitboard.either(own, neutral), own)[1]
         else:
             taken_by_own = player.count_squares(mind, own, player.NONE_TAKEN)
             gold = player.gained_by_workers(scratch, player.count_squares(mind, neutral, taken_by_own), taken_by_own)

@@ -165,7 +165,13 @@ CASTLE_WEIGHTS = tuple(
         ("open_others", "the others' workers at open buildings on average, as a loss", 0.242 if when == "" else 0.0),
     )
 )
-PARAMETERS = (*MUST_WEIGHTS, *BANNER_WEIGHTS, *DRAW_WEIGHTS, *CASTLE_WEIGHTS)
+WEIGHTS = (*MUST_WEIGHTS, *BANNER_WEIGHTS, *DRAW_WEIGHTS, *CASTLE_WEIGHTS)
+_SWITCHES = (
+    Parameter("reach", 1.0, 0.0, 1.0, "1: workers count at all buildings that they touch; 0: at the best", whole=True),
+    Parameter("hands", 1.0, 0.0, 1.0, "1: a banner depends on the own workers at hand; 0: it does not", whole=True),
+)
+"""What no weight shows by itself, so that it can be left out of a learning as well."""
+PARAMETERS = (*WEIGHTS, *_SWITCHES)
 assert len(PARAMETERS) < state.PARAMETERS_MAX
 
 TERM, EACH = len(_TABLES) * REACHES, len(_CONTEXTS)
@@ -178,6 +184,9 @@ DRAW = USE + len(BANNER_WEIGHTS)
 DRAW_VALUE, DRAW_SQUARES, DRAW_STACK, DRAW_HELD, DRAW_AGAIN = DRAW, DRAW + 2, DRAW + 4, DRAW + 6, DRAW + 7
 CASTLE = DRAW + len(DRAW_WEIGHTS)
 CASTLE_PROGRESS = CASTLE + len(CASTLE_WEIGHTS) // 2
+REACH, HANDS = len(WEIGHTS), len(WEIGHTS) + 1
+USUAL_HAND = 1
+"""Own workers at hand, for who does not look at them."""
 PLAIN, ALL = len(_CIRCUMSTANCES), len(_WHEN)
 OWN, OTHERS, SEALS, BASE, PAIRS, BESIDE = (REACHES * ALL * what for what in range(len(_WHAT) + 1))
 """Where the tables begin. Each has the plain circumstances, then those times the value, then own seals and others'."""
@@ -322,7 +331,7 @@ def note_weights(table: Any, holdings: Any, mind: Any) -> None:
     scratch[player.NEUTRAL_COST] = -_term(p, 5, table, progress)
     scratch[player.LAST_COST] = -_term(p, 6, table, progress)
     scratch[player.MANY_COST] = -_term(p, 7, table, progress)
-    scratch[player.NARROW] = 0.0
+    scratch[player.NARROW] = 1.0 - p[REACH]
     for family in range(state.FAMILIES):
         scratch[player.PRICE + family] = 1.0
         scratch[player.HELD + family] = -of_value * table["value"][family]
@@ -390,10 +399,10 @@ def place(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
 
 
 @inlined
-def place_of(table: Any, holdings: Any) -> Any:
-    """The place of the weight for these own workers at hand and banners left."""
+def place_of(table: Any, holdings: Any, looks: Any) -> Any:
+    """The place of the weight for these own workers at hand, for a player who ``looks`` at them, and banners left."""
     seat = table["seat"]
-    at_hand: Any = min(np.int64(holdings["workers"][seat]), AT_HAND - 1)
+    at_hand: Any = min(np.int64(holdings["workers"][seat]), AT_HAND - 1) if looks else USUAL_HAND
     left: Any = min(np.int64(table["banners"][seat]), 3)
     return 3 * at_hand + left - 1
 
@@ -408,7 +417,7 @@ def brought_by(table: Any) -> Any:
 @inlined
 def use_score(table: Any, holdings: Any, p: Any) -> Any:
     """The score of a banner without its sale; no banner scores 0."""
-    place = place_of(table, holdings)
+    place = place_of(table, holdings, p[HANDS] != 0.0)
     gold = p[USE + place] + player.progress_of(table) * p[USE_PROGRESS + place]
     return gold + p[USE_LAST] * is_last(table) + p[BROUGHT] * brought_by(table)
 

@@ -261,6 +261,28 @@ def test_a_bot_that_can_practise_does(trained: Whole, tmp_path: Path) -> None:
     assert "12 generations of practice" in saved_note(file, tmp_path / "trained.toml")
 
 
+def test_what_a_bot_learns_without_is_zero_and_stays_so(tmp_path: Path) -> None:
+    request = asked(TRAINED, without=("pea*", "haste"))
+    file, path = learned(request, tmp_path / "out"), tmp_path / "blind.toml"
+    (stage,) = file.stages
+    assert stage.kept in ("fit", "practised")
+    assert (stage.weights["pears"], stage.weights["haste"]) == (0.0, 0.0)
+    assert stage.weights["apples"] / stage.weights["stones"] == pytest.approx(-1.5, abs=0.2)
+    file.save_bot(path)
+    assert GAME.find_bot(str(path)).settings(2) == {**stage.weights, "temperature": 0.0}
+    (search,) = GAME.find_bot(str(path)).bot.provenance
+    assert search.command is not None and "--without 'pea*' --without haste" in search.command
+    with pytest.raises(UsageError, match="another learning; they differ in without"):
+        learned(TRAINED, tmp_path / "out")
+
+
+def test_what_no_bot_can_learn_without_is_refused() -> None:
+    with pytest.raises(UsageError, match="parameter of bot trainee"):
+        new_learning(**asked(TRAINED, without=("plums*",)))
+    with pytest.raises(UsageError, match="generation"):
+        new_learning(**asked(TRAINED, generation=0))
+
+
 def test_after_a_kill_in_practice_it_goes_on_there(trained: Whole, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         learned(TRAINED, tmp_path / "out", progress=Told(dies_at=50 + 600 * 7))

@@ -13,7 +13,7 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.workers import Crew
 from arkadia_sim.search.bench import Bench
 from arkadia_sim.search.files import Journal
-from arkadia_sim.search.lessons import CHUNK_DEALS, apart, fit, gather, lessons_of
+from arkadia_sim.search.lessons import CHUNK_DEALS, apart, blinded, fit, gather, lessons_of
 from tests.support.learning import Told
 from tests.support.stalls import GAME, LESSONS, NAME, give
 
@@ -43,6 +43,17 @@ def test_the_weights_behind_the_values_are_found() -> None:
     found = fit(lessons(400, 0.05), WEIGHTS)
     assert found.weights == pytest.approx({"a": 0.3, "b": -0.1, "never": 0.0, "c": 0.2}, abs=0.01)
     assert all(kind.explained > 0.9 for kind in found.kinds)
+
+
+def test_the_other_weights_take_over_what_a_hidden_one_said() -> None:
+    rows = lessons(400, 0.0)
+    rows.counts[:, 2] = 0.5 * rows.counts[:, 0]  # what is never seen else: half of the first
+    shown, taken_over = blinded(rows, WEIGHTS, {"never": 0.4})
+    assert taken_over == pytest.approx({"a": 0.2, "b": 0.0, "never": 0.0}, abs=0.001)  # nothing for banners
+    assert not shown.counts[:, 2].any() and rows.counts[:, 2].any()
+    assert (shown.counts[:, [0, 1, 3]] == rows.counts[:, [0, 1, 3]]).all()
+    assert fit(shown, WEIGHTS).weights["never"] == 0.0
+    assert blinded(rows, WEIGHTS, {}) == (rows, {})
 
 
 def test_decisions_and_candidates_are_counted() -> None:

@@ -28,8 +28,10 @@ def positions(phase: int, decisions: int) -> Any:
 
 
 def weights(seed: int) -> Any:
-    """Any weights."""
-    return np.random.default_rng(seed).normal(size=len(learner.PARAMETERS))
+    """Any weights, of players who look at everything and of others."""
+    drawn = np.random.default_rng(seed).normal(size=len(learner.PARAMETERS))
+    drawn[[learner.REACH, learner.HANDS]] = seed % 2, seed // 2 % 2
+    return drawn
 
 
 def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
@@ -39,7 +41,7 @@ def listed(handed: Any, row: Any) -> tuple[Any, Any, Any]:
     minds, choice = new_minds(), np.zeros(1, DECISION_DTYPE)[0]
     ranked = np.zeros(2 * WIDTH + 9, RANKED_DTYPE)
     sit_down(minds[0], _policy.policy_row(_policy.BY_LEARNING, row))
-    counts = np.zeros((len(ranked) + 1, len(learner.PARAMETERS)), np.float32)
+    counts = np.zeros((len(ranked) + 1, len(learner.WEIGHTS)), np.float32)
     with np.errstate(over="ignore"):
         n = _policy.rank(*handed, minds[0], choice, WIDTH, ranked)
         ranked[n]["decision"] = choice
@@ -63,13 +65,13 @@ def test_a_score_is_weights_times_counts_and_the_best_is_taken(phase: int) -> No
     for number, handed in enumerate(positions(phase, 300)):
         row = weights(number)
         ranked, counts, own = listed(handed, row)
-        scores = counts @ row
+        scores = counts @ row[: len(learner.WEIGHTS)]
         if phase == BANNER:
-            assert own @ row >= float(scores.max()) - 1e-3
+            assert own @ row[: len(learner.WEIGHTS)] >= float(scores.max()) - 1e-3
         else:
             assert scores == pytest.approx(ranked["score"], abs=1e-3)
-            assert own @ row == pytest.approx(scores.max(), abs=1e-3)
-        elsewhere = np.ones(len(row), bool)
+            assert own @ row[: len(learner.WEIGHTS)] == pytest.approx(scores.max(), abs=1e-3)
+        elsewhere = np.ones(len(learner.WEIGHTS), bool)
         elsewhere[PLACES[phase]] = False
         assert not counts[:, elsewhere].any()
         looked_at += len(ranked)
@@ -79,7 +81,7 @@ def test_a_score_is_weights_times_counts_and_the_best_is_taken(phase: int) -> No
 
 def test_a_lesson_is_about_every_weight() -> None:
     lessons = lessons_of(GAME, "learner")
-    assert lessons.leave_out(parameter.name for parameter in learner.PARAMETERS) == ()
+    assert lessons.leave_out(parameter.name for parameter in learner.PARAMETERS) == ("reach", "hands")
 
 
 def test_practice_hides_what_is_hidden() -> None:
