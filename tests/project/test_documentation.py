@@ -166,7 +166,7 @@ def test_the_files_shown_to_contributors_are_a_bot_and_experiments(tmp_path: Pat
     assert [section.company for section in plan.sections] == ["weak", "weak"]
     (tmp_path / "mine.toml").write_text(shown("extends = "))
     file = load_experiment(tmp_path / "mine.toml")
-    assert [change.name for change in paired(file).changes] == ["camps", "trigger"]
+    assert [change.name for change in paired(file).changes] == ["at_once", "waiting"]
     assert experiment_plan(file, find_game("arkadia")).sections[0].setting.components["board"]
 
 

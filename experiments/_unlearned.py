@@ -1,0 +1,92 @@
+"""The experts of the study ``hints`` who learned without what shows a hint, or further with everything.
+
+All went on from the weights of ``expert``, on drawn boards and among experts, with equally many lessons and games of
+practice and the same seeds. ``WITHOUT`` has what each of them learned without, as ``arkadia-sim learn`` takes it: these
+weights are zero and stay so, and the others take over what they can. Each table size is a learning of its own:
+
+    arkadia-sim learn expert --teacher expert --among expert --players 2 --rounds 1 --deals 300 --practice 24
+        --generation 1000 --seed 1 --components camps=drawn --components outlines=drawn --without 'camp*'
+
+Without camps, prices and reach, play was still getting better at the end. So these, and the expert with everything that
+they are compared with, practised for as long again with seed 2, from what they had learned (``LONGER``). Weights are
+in ``_unlearned.csv``, in hundred-thousandths, a column for each player and table size.
+"""
+
+import csv
+from dataclasses import replace
+
+from arkadia_sim.core.bot import Bot
+from arkadia_sim.core.bot_registry import find_bot
+from arkadia_sim.sources import data_file
+
+WITHOUT = {
+    # Nothing else counts camps.
+    "camps": ("camp*",),
+    # As long as the supply lasts, a seal lies on every building. So what a building is worth by itself shows the seal,
+    # too. The castle piece of whoever finishes one still counts (`swing`), and so do the workers beside it.
+    "trigger": ("seal_*", "own_seal*", "base_*"),
+    # What it is worth, by the family's value, that a building stays open: as a build, and as an open building with a
+    # seal or without. The workers beside it still count by its value.
+    "dearest": ("dear*", "base_value*_[1-7]", "seal_value*_[1-7]"),
+    # Own workers at hand, when it decides on a banner: a switch, for a weight for each number of them is needed there.
+    "early": ("hands",),
+    # What a seal sold is worth.
+    "price": ("sold_value*",),
+    # How near the end is, in the price of workers and builds, and in what an own worker beside an open building is
+    # worth. It still knows what payouts, seals and the buildings themselves are worth near the end.
+    "end": (
+        "*_used_progress", "*_used_last", "build_progress", "build_last", "size_progress", "size_last",
+        "own_*progress_[1-7]", "own_*last_[1-7]",
+    ),
+    # The others' seals, held and expected, when it places a castle piece.
+    "castle": ("castle_others*", "castle_open_others*"),
+    # All buildings beside a worker but the one that gains most: a switch, for no weight is about several buildings.
+    "reach": ("reach",),
+}  # fmt: skip
+"""By hint, what shows it."""
+LONGER = ("camps", "price", "reach")
+"""Those that practised longer."""
+HUNDRED_THOUSANDTHS = 100_000
+WORDS = {
+    "camps": "camps",
+    "trigger": "seals on buildings",
+    "dearest": "the value of what stays open",
+    "early": "the workers at hand at a banner",
+    "price": "the price at a sale",
+    "end": "the end in the price of workers",
+    "castle": "the others' seals at the castle",
+    "reach": "all but the best building beside a worker",
+}
+PLANS = {
+    "again": "Plays as expert does, after more learning.",
+    "longer": "Plays as again does, after more practice.",
+    **{f"without_{hint}": f"Plays as expert does, but learned without {words}." for hint, words in WORDS.items()},
+    **{f"shorter_{hint}": f"Plays as without_{hint} does, after less practice." for hint in LONGER},
+}
+"""``again`` and ``longer`` learned with everything."""
+
+
+def bots() -> dict[str, Bot]:
+    """All players by name."""
+    expert = find_bot("expert").bot
+    with data_file(__file__, "_unlearned.csv").open(encoding="utf-8") as file:
+        header, *rows = csv.reader(file)
+    weights = {
+        title: {row[0]: int(row[column]) / HUNDRED_THOUSANDTHS for row in rows}
+        for column, title in enumerate(header)
+        if column > 0
+    }
+    return {
+        name: replace(
+            expert,
+            name=name,
+            plan=plan,
+            source="expert, learned further for the study hints",
+            provenance=(),
+            by_players={players: weights[f"{name}_{players}"] for players in (2, 3, 4)},
+        )
+        for name, plan in PLANS.items()
+    }
+
+
+globals().update(bots())
