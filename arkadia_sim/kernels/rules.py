@@ -240,17 +240,14 @@ def has_rules(mind: Any) -> Any:
 
 
 @inlined
-def asked_before(mind: Any, decision: Any) -> Any:
-    """Free a decision of all limits; returns the cues of the situation that its rules ask, a bit for each from 1 on,
-    and bit 0 for a rule without a condition: nothing without rules."""
-    mind["limits"]["bound"], mind["limits"]["ruled"]["n"], asked = 0, 0, 0
+def has_rules_at(mind: Any, decision: Any) -> Any:
+    """Free a decision of all limits; returns whether any rule is about it."""
+    mind["limits"]["bound"], mind["limits"]["ruled"]["n"] = 0, 0
     for rule in range(RULES_MAX):
-        kind = mind["rules"][FIELDS * rule + DECISION]
-        if kind == 0.0:
-            break
-        if kind == decision + 1.0:
-            asked |= 1 << int(mind["rules"][FIELDS * rule + WHEN])
-    return asked
+        about = mind["rules"][FIELDS * rule + DECISION]
+        if about == 0.0 or about == decision + 1.0:
+            return about != 0.0
+    return False
 
 
 @inlined

@@ -72,11 +72,10 @@ PLAY = Play(
 
 def handed_by_hand(game: Any, seat: int) -> tuple[Any, Any, Any]:
     """:func:`handed` for callers in plain Python."""
-    table = game["table"]
-    hidden = table["rules"]["hidden"]
+    hidden = game["table"]["rules"]["hidden"]
     if hidden:
         PLAY.veil(game, seat)
-    return table, game["veiled" if hidden else "holdings"], game["hands"][seat]
+    return game["table"], game["veiled" if hidden else "holdings"], game["hands"][seat]
 
 
 # -- decisions that a bot leaves out; its must is left to chance -------------------------------------------------------

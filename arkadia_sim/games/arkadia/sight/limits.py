@@ -309,9 +309,7 @@ def _look_at(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
         rules.keep(mind, number)
 
 
-_look_at_workers, _look_at_draws, _look_at_pieces, _look_at_ways = (
-    walk(_look_at) for walk in (_workers_walk, _draws_walk, _pieces_walk, _ways_walk)
-)
+_look_at_options = options_walk(_look_at)
 
 
 @inlined
@@ -319,8 +317,7 @@ def _look_at_builds(table: Any, hand: Any, mind: Any) -> None:
     """Look at all builds, but at one alone of those, one behind the other, that count the same."""
     wanted, seen, left = mind["wanted"], mind["outlook"], mind["limits"]["left"]
     for i in range(hand["n_distinct"]):
-        card = hand["distinct"][i]
-        form = state.form_of(card)
+        card, form = hand["distinct"][i], state.form_of(hand["distinct"][i])
         for orientation in range(table["outlines"]["n_orientations"][form]):
             anchors = hand["anchors"][form, orientation]
             if is_empty(load(anchors)):
@@ -344,28 +341,19 @@ def _look_at_builds(table: Any, hand: Any, mind: Any) -> None:
 @compiled(types.void(state.TABLE, state.HOLDINGS, state.HAND, state.MIND))
 def find(table: Any, holdings: Any, hand: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
-    trial = mind["limits"]["trial"]
-    if rules.asked_before(mind, table["phase"]) == 0:
+    if not rules.has_rules_at(mind, table["phase"]):
         return
     cues.count_situation(table, holdings, mind)
     if not rules.open_limits(mind, table["phase"], True):
         return
-    if table["phase"] == state.MUST:
+    if table["phase"] == state.MUST and mind["wanted"] & cues.OF_WORKERS == 0:  # one placement is like all others
         outlook.look(table, mind)
-        if mind["wanted"] & cues.OF_WORKERS != 0:
-            outlook.list_introductions(table, holdings, mind)
         _look_at_builds(table, hand, mind)
-        if mind["wanted"] & cues.OF_WORKERS != 0:
-            _look_at_workers(mind, trial, 0)
-        elif count_worker_buildings(table, holdings, table["seat"]) > 0:  # one placement is like all others
+        if count_worker_buildings(table, holdings, table["seat"]) > 0:
             cues.count_workers(mind, EMPTY, EMPTY)
             rules.look_at(mind)
-    elif table["phase"] == state.DRAW:
-        _look_at_draws(table, holdings, hand, mind, trial, 0)
-    elif table["phase"] == state.CASTLE:
-        _look_at_pieces(table, holdings, mind, trial, 0)
     else:
-        _look_at_ways(table, holdings, mind, trial, 0)
+        _look_at_options(table, holdings, hand, mind, mind["limits"]["trial"], 0)
     rules.close_limits(mind)
 
 
@@ -408,10 +396,7 @@ def note_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, no
 def count_choice(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     mind["wanted"] = rules.EVERY_CUE
     cues.count_situation(table, holdings, mind)
-    if table["phase"] == state.MUST:
-        outlook.look(table, mind)
-    elif table["phase"] == state.CASTLE:
-        outlook.look_at_workers(table, mind)
+    outlook.look(table, mind)
     _count(table, holdings, hand, mind, choice)
 
 

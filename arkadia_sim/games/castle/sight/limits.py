@@ -15,7 +15,7 @@ from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import first, has, is_candidate, nth, nth_pick, size
 from arkadia_sim.games.castle.sight import cues
 from arkadia_sim.kernels.candidates import add_option, lister_of
-from arkadia_sim.kernels.rules import EVERY_CUE, asked_before, close_limits, heeds, look_at, open_limits
+from arkadia_sim.kernels.rules import EVERY_CUE, close_limits, has_rules_at, heeds, look_at, open_limits
 from arkadia_sim.rng import below
 
 
@@ -46,7 +46,7 @@ def choose_by_chance(table: Any, mind: Any, choice: Any) -> None:
 @compiled(types.void(state.TABLE, state.MIND))
 def find(table: Any, mind: Any) -> None:
     """Note in ``mind["limits"]`` what constraints and rules leave of the current decision."""
-    if asked_before(mind, table["phase"]) == 0:
+    if not has_rules_at(mind, table["phase"]):
         return
     cues.count_situation(table, mind)
     if open_limits(mind, table["phase"], True):

@@ -35,6 +35,7 @@ REST, REST_POINTS = range(2)
 
 _OF_POINTS = 1 << POINTS | 1 << OTHERS_POINTS | 1 << OPEN_POINTS | 1 << LOST_POINTS
 _OF_ROOM = 1 << ROOM | 1 << TAKEN
+OF_SQUARES = _OF_POINTS | _OF_ROOM | 1 << REACH | 1 << EDGE | 1 << DEAD_END  # in which buildings or merchants differ
 
 NO_CLAIM = 99.0
 """The points of the palace that is claimed where none is: more than any palace has."""

@@ -115,11 +115,15 @@ def choose_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
     for kind in range(KINDS):
         squares = places.squares_for(table, holdings, table["seat"], kind)
+        alike = mind["wanted"] & cues.OF_SQUARES == 0 and (kind < state.COLOURS or kind == state.MERCHANT)
+        counted, is_left = False, False
         while not is_empty(squares):
             square = first_bit(squares)
             squares = drop_first(squares)
-            cues.count_placement(table, holdings, mind, kind, square)
-            if rules.look_at(mind):
+            if not counted:
+                cues.count_placement(table, holdings, mind, kind, square)
+                counted, is_left = alike, rules.look_at(mind)
+            if is_left:
                 rules.keep(mind, 64 * WORDS * kind + square)
 
 
