@@ -31,6 +31,7 @@ OWN: dict[str, dict[str, Any]] = {
     "paired": {"game": toy_game.NAME, "companies": [PLAIN], "changes": [LUCK]},
     "dose": {"game": toy_game.NAME, "companies": [PLAIN], "changes": [HEAT]},
     "seats": {"game": stairs.NAME, "bots": ["calm"]},
+    "feel": {"game": "medina", "bots": ["random"], "trace": 1.0},
     "settings": {"game": stairs.NAME, "bots": ["calm"], "measures": ["margin"], "settings": STEPS},
     "ladder": {"game": toy_game.NAME, "bots": ["plain", "lucky", "plain:even=1"]},
     "crossed": {"game": stairs.NAME, "bots": ["calm", "loud"]},
