@@ -10,13 +10,17 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
+from _recipe_broker import broker
+from _recipe_settler import settler
+from _recipe_steward import steward
+from _recipe_watchman import watchman
 from numpy.typing import NDArray
 
 from arkadia_sim.core.bot import Bot
 from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.games.arkadia.bots_api.plain import Banner, Build, Introduce, View
 
-THINKERS = ("careful", "counter", "investor", "broker", "settler", "steward", "watchman")
+THINKERS = (*(find_bot(name).bot for name in ("careful", "counter", "investor")), broker, settler, steward, watchman)
 SEAL = 4.0  # gold for each seal that a move brings, now or at a building with gaps
 WORKER, NEUTRAL, FINISHED = 4.0, 2.0, 4.0  # gold for a worker at hand, a neutral one, and a building finished
 KEPT = 3.5  # gold that a seal in hand is worth to whoever keeps it
@@ -78,18 +82,17 @@ def heeding(player: Bot, name: str, lines: Collection[str], kept: float = KEPT, 
 
 def anyone() -> Bot:
     """One of the seven, another on each drawn board: the same one all game, and the same with lines or without."""
-    minds = [find_bot(name).bot for name in THINKERS]
-    usual = [{parameter.name: parameter.default for parameter in mind.parameters} for mind in minds]
+    usual = [{parameter.name: parameter.default for parameter in mind.parameters} for mind in THINKERS]
 
     def decided(decision: str) -> Callable[[View], Any]:
         def decide(view: View) -> Any:
-            number = sum(16 * row + column for row, column in view.camps) % len(minds)
+            number = sum(16 * row + column for row, column in view.camps) % len(THINKERS)
             view.parameters = usual[number]
-            return minds[number].decisions[decision](view)
+            return THINKERS[number].decisions[decision](view)
 
         return decide
 
-    decisions = {decision: decided(decision) for decision in minds[0].decisions}
+    decisions = {decision: decided(decision) for decision in THINKERS[0].decisions}
     return Bot("anyone", "Plays as one of the seven, another on each board.", "the study recipe", decisions)
 
 
@@ -106,7 +109,7 @@ def bots() -> dict[str, Bot]:
     made["anyone_sells_three"] = heeding(someone, "anyone_sells_three", LINES, kept=KEPT - 1)
     made["anyone_sells_five"] = heeding(someone, "anyone_sells_five", LINES, kept=KEPT + 1)
     made["anyone_alone"] = heeding(someone, "anyone_alone", LINES, alone=True)
-    for player in (someone, *(find_bot(name).bot for name in THINKERS)):
+    for player in (someone, *THINKERS):
         made[f"{player.name}_recipe"] = heeding(player, f"{player.name}_recipe", LINES)
     return made
 

@@ -1,6 +1,6 @@
 """Questions about bots and rules: build the experiment, play it, and read the results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
@@ -152,7 +152,12 @@ def dose(
     game = _game(shared)
     companies = [among] if isinstance(among, str) else list(among or [bot])
     seated = game.find_bot(bot)
-    heads = {option.name: option.default for option in game.rule_options() if option.name in game.seat_options}
+    rules = shared.get("rules") or {}
+    heads = {
+        option.name: rules.get(option.name, option.default)
+        for option in game.rule_options()
+        if option.name in game.seat_options
+    }
     own = seated.settings() | heads | dict(seated.head_start)
     if parameter not in own:
         raise UnknownName(f"parameter of bot {bot}", parameter, own)
@@ -327,19 +332,22 @@ def balance(
 
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
     bots = [bot or resolved.default_bot] if bot is None or isinstance(bot, str) else list(bot)
-    players, *others = sizes_of(shared, [4 if len(bots) == 1 else len(bots)])
-    if len(bots) > 1 and players != len(bots):
-        raise BadValue("players", players, f"{len(bots)}, as many as there are bots")
+    size = len(bots)
+    bots = bots[:1] if len(set(bots)) == 1 else bots
+    players, *others = sizes_of(shared, [4 if size == 1 else size])
+    if size > 1 and players != size:
+        raise BadValue("players", players, f"{size}, as many as there are bots")
     if others or players < 2 or players not in resolved.player_counts:
         allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
         raise BadValue("players", players, f"for {resolved.name}: {allowed}")
     resolved.describe_bots(bots)
-    if len(bots) > 1 and knob not in resolved.seat_options:
-        raise UnknownName("option that a bot can keep in every seat", knob, resolved.seat_options)
     if not knob:
         names = [option.name for option in resolved.rule_options() if takes_seats(resolved, option.name, players)]
         none = f"{resolved.title} has no option that takes a number for each seat with {players} players"
         raise UsageError(f"name an option with --knob, one of {', '.join(names)}" if names else none)
+    _check_varied(resolved, bots, [knob])
+    if len(bots) > 1 and knob not in resolved.seat_options:
+        raise UnknownName("option that a bot can keep in every seat", knob, resolved.seat_options)
     own, low, high = knob_range(resolved, knob, players, chosen, pieces)
     tolerances = dict(shared.get("tolerances") or {})
     for name in tolerances:
@@ -347,7 +355,7 @@ def balance(
             raise BadValue("tolerance", name, f"of {resolved.outcomes[0].column}, in which the seats are evened out")
     resolved.setting(players, chosen | {knob: [own] * players}, pieces)  # report faults before the first game
     deals, seed, out = shared.get("deals"), shared.get("seed", 1), shared.get("out")
-    asked = [shared.get("game", DEFAULT_GAME), knob, players, deals, confirm, chosen]
+    asked = [shared.get("game", DEFAULT_GAME), bots, knob, players, deals, confirm, chosen]
     named = digest([*asked, {key: str(piece) for key, piece in pieces.items()}, tolerances])
     folder = Path(out) if out is not None else own_folder("balance", (*bots, knob), seed, named)
     each = deals or SEARCH_DEALS
@@ -383,6 +391,13 @@ def balance(
     return BalanceResults(folder, knob, own, before, solution, confirmed)
 
 
+def _check_varied(game: "Game", bots: Sequence[str], varied: Collection[str]) -> None:
+    """UsageError for a bot with a head start in an option that is varied: it would play the same each time."""
+    for bot in bots:
+        if kept := sorted({*game.find_bot(bot).head_start} & {*varied}):
+            raise UsageError(f"{bot} has its own {kept[0]}, which is what changes here: leave it out of the bot")
+
+
 def _settings(
     kind: str,
     bots: str | Sequence[str],
@@ -400,6 +415,7 @@ def _settings(
     usual = usual_measures(game.outcomes, game.player_columns, min(sizes), len(set(seated)) > 1)
     document |= {"players": sizes, "bots": seated, "measures": list(measures or usual), "trace": 0.0}
     document |= {"between": list(combinations(sizes, 2)) if across_sizes else []}
+    _check_varied(game, seated, {name for entry in document["settings"] for name in entry["rules"]})
     return _ask("settings", kind, seated, document, shared)
 
 

@@ -48,13 +48,13 @@ def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
 
 
 def where(folder: "Path", reported: "Path | None" = None, more: str = "") -> str:
-    """Where results are, and the command for their page. A page that lies there already may be of fewer games."""
+    """Where results are, and the command for their page. A page that lies there already may be older."""
     from arkadia_sim.report.document import PAGE
 
     of = folder if reported is None else reported
     page, runs = of / PAGE, [file.stat().st_mtime for file in of.glob("**/manifest.json")]
     stale = page.is_file() and page.stat().st_mtime < max(runs, default=0.0)
-    say_how = "the page there is of fewer games; for a new one" if stale else "for a page with figures"
+    say_how = "the page there is older; for a new one" if stale else "for a page with figures"
     return f"results in {shown(folder)}{more}; {say_how}: {command_line('report', of)}"
 
 

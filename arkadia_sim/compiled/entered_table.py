@@ -231,6 +231,8 @@ class EnteredTable(CompiledTable):
         if not self.can_go_on:
             raise UsageError("a game is played on between two decisions, when all is known that chance brought")
         check_bots(self.game, self.setting, bots)
+        for bot in filter(None, bots):
+            self.game.find_bot(bot).refuse_head_start("an entered game goes on")
         self.bots = tuple(bots)
         self._goes_on = {"actions": len(self.actions), "luck": randbits(62) if luck is None else luck}
         self._seat_bots()

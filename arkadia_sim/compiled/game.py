@@ -95,8 +95,12 @@ class CompiledGame(Game):
     def seat_options(self) -> Sequence[str]:
         return self.rule_set.by_seat
 
+    def _head_start(self, name: str, text: str) -> int:
+        value = int(text) if text.isdecimal() else text
+        self.rule_set.from_mapping({name: value})
+        return int(value)
+
     def with_head_starts(self, setting: Setting, seated: Sequence[Seated]) -> Setting:
-        """The setting in which each bot's head start is that of the seat that it has."""
         rules = dict(setting.rules)
         for name in dict.fromkeys(name for bot in seated for name in bot.head_start):
             each = rules[name] if isinstance(rules[name], list) else [rules[name]] * len(seated)

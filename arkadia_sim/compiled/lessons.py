@@ -11,7 +11,6 @@ from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.bot import Seated
 from arkadia_sim.core.lessons import LessonBatch, LessonRows, PositionRows, PracticeBatch, PracticeRows
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.errors import UsageError
 from arkadia_sim.kernels import lessons
 from arkadia_sim.kernels.candidates import describer_of, ranked_of, ranker_of
 from arkadia_sim.kernels.lessons import SITUATION, Teaching, situate_by_lead
@@ -111,8 +110,8 @@ class Classroom:
         assert isinstance(game, CompiledGame)
         prepared, records = game.prepared(batch.setting), self._records
         seated = [game.find_bot(spec) for spec in batch.pool]
-        if any(bot.head_start for bot in seated):
-            raise UsageError("bots learn and teach without a head start")
+        for bot in seated:
+            bot.refuse_head_start("bots learn and teach")
         pool = [self._row_of(bot, batch.setting.players) for bot in seated]
         return lessons.Room(
             games=np.zeros(games, records.game),

@@ -318,6 +318,11 @@ class Seated:
         """The rules that narrow its own judgement at a table with this many players."""
         return () if self.bot.only_rules else self.bot.rules_at(players)
 
+    def refuse_head_start(self, what: str) -> None:
+        """UsageError for a bot with a head start, where ``what`` is done without."""
+        if self.head_start:
+            raise UsageError(f"bot {self.spec}: {what} without a head start: leave {', '.join(self.head_start)} out")
+
     @property
     def is_free(self) -> bool:
         """Whether it has no constraints and no rules that narrow its own judgement."""

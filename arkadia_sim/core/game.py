@@ -219,6 +219,8 @@ class Game:
         parsed = BotSpec.parse(spec)
         head = {name: text for name, text in parsed.settings if name in self.seat_options}
         bot = find_bot(str(parsed.without_settings(*head)) if head else spec, self.name, self._own, run_files)
+        if clash := sorted({parameter.name for parameter in bot.bot.parameters} & {*self.seat_options}):
+            raise UsageError(f"bot {spec}: parameter {clash[0]!r} has the name of an option of the rules: rename it")
         if head:
             bot = replace(bot, spec=spec, head_start={name: self._head_start(name, head[name]) for name in head})
         self.check_bot(bot)
@@ -232,9 +234,12 @@ class Game:
         return ()
 
     def _head_start(self, name: str, text: str) -> int:
-        value = int(text) if text.isdecimal() else text
-        self.setting(self.player_counts[-1], {name: value}, {})
-        return value if isinstance(value, int) else 0
+        """The value that a bot has in its seat."""
+        raise NotImplementedError
+
+    def with_head_starts(self, setting: Setting, seated: Sequence[Seated]) -> Setting:
+        """The setting in which each bot's head start is that of the seat that it has."""
+        return setting
 
     def bot_names(self) -> Sequence[str]:
         """All bots that can be called by name, those of the game first."""

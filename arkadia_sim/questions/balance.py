@@ -1,5 +1,6 @@
 """Balance: the value of an option of the rules for each seat that makes all seats equally good."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -99,12 +100,12 @@ class BalanceResults:
     @property
     def seats_before(self) -> list[Row]:
         """The advantage of each seat with the usual value."""
-        return advantages_of(self.before.estimates, self.before.manifest)
+        return _by_place(self.before)
 
     @property
     def seats(self) -> list[Row]:
         """The last advantage of each seat."""
-        return advantages_of(self.last.estimates, self.last.manifest)
+        return _by_place(self.last)
 
     @property
     def evenness(self) -> Evenness:
@@ -138,7 +139,7 @@ class BalanceResults:
 
     def told(self, text: str) -> str:
         """A text about seats, of players where several bots change seats."""
-        return text if len(self.bots) == 1 else text.replace("seat", "player")
+        return text if len(self.bots) == 1 else re.sub(r"\bseat(s?)\b", r"player\1", text)
 
     @property
     def named(self) -> str:
@@ -241,6 +242,15 @@ class BalanceResults:
             "confirmed": None if self.confirmed is None else self.confirmed.as_json(),
             "folder": str(self.folder),
         }
+
+
+def _by_place(results: Results) -> list[Row]:
+    """The advantage of each seat, or of the bot that is named for it."""
+    rows, manifest = advantages_of(results.estimates, results.manifest), results.manifest
+    if rows[0].seat is not None:
+        return rows
+    by_bot = {row.bot: row for row in rows}
+    return [by_bot[manifest.bots[bot].spec] for bot in manifest.sections[0].lineups[0].bots]
 
 
 def knob_range(

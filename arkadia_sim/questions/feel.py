@@ -5,7 +5,6 @@ All of it follows from how players stand after each turn, which the turns of eve
 
 import re
 from collections.abc import Iterator, Sequence
-from math import inf
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +12,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arkadia_sim.core.game import Column, Game
-from arkadia_sim.errors import UsageError
 from arkadia_sim.plots.figures import Point, draw_lines
 from arkadia_sim.plots.style import number
 from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, table_of, variants
@@ -51,6 +49,8 @@ class Feel(Seats):
         """A game whose turns do not tell how players stand, and what is wrong otherwise."""
         if not standings(game.turn_columns):
             yield "game", f"{game.title} does not tell after each turn how players stand"
+        if self.trace != 1.0:
+            yield "trace", "1.0, as all games are followed turn by turn"
         yield from super().faults(game)
 
     def results(self, run: RunFolder, manifest: Manifest) -> Results:
@@ -64,7 +64,9 @@ class Feel(Seats):
             shared = place | {"kind": "mean", "players": section.players, "variant": variant}
             for name, own in NUMBERS.items():
                 unit = own or ("turns" if name == "turns_a_player" else columns[0].unit)
-                estimate = mean_interval(deals[name].to_numpy(), manifest.level).cut(0.0, 100.0 if "%" in unit else inf)
+                estimate = mean_interval(deals[name].to_numpy(), manifest.level)
+                if "%" in unit:
+                    estimate = estimate.cut(0.0, 100.0).with_unseen(0.0, 100.0)
                 rows.append(Row(outcome=name, unit=unit, **shared | number_fields(estimate)))
             for moment in MOMENTS:
                 estimate = (
@@ -82,28 +84,31 @@ def standings(columns: Sequence[Column]) -> list[Column]:
 def _by_deal(run: RunFolder, index: int, columns: Sequence[str]) -> pl.DataFrame:
     """The numbers of each deal of a section, means over its games. Read chunk by chunk."""
     games = []
-    for file in run.chunk_files("turns"):
+    for rows, file in zip(run.chunk_files(), run.chunk_files("turns"), strict=True):
+        players = read_rows(rows, ["game", SEAT, "win_share"]).sort("game", SEAT)
+        wins = dict(players.group_by("game").agg("win_share").iter_rows())
         turns = read_rows(file, ["section", "deal", "game", "turn", SEAT, *columns]).filter(section=index)
-        for _, game in turns.sort("game", "turn").group_by("game", maintain_order=True):
+        for (number_,), game in turns.sort("game", "turn").group_by("game", maintain_order=True):
             stands = game.select(columns).to_numpy().astype(np.float64)
-            games.append({"deal": game["deal"][0], **of_game(stands, game[SEAT].to_numpy())})
-    if not games:
-        raise UsageError(f"{run.root} holds no turns: the experiment needs trace = 1.0")
+            numbers = of_game(stands, game[SEAT].to_numpy(), np.array(wins[number_]))
+            games.append({"deal": game["deal"][0], **numbers})
     return pl.DataFrame(games).group_by("deal", maintain_order=True).mean()
 
 
-def of_game(stands: NDArray[np.float64], seats: NDArray[np.integer[Any]]) -> dict[str, float]:
-    """The numbers of one game, from how each player stands after each turn, and whose turn it was.
+def of_game(
+    stands: NDArray[np.float64], seats: NDArray[np.integer[Any]], wins: NDArray[np.float64]
+) -> dict[str, float]:
+    """The numbers of one game, from how each player stands after each turn, whose turn it was, and who won.
 
-    Who stands best at the end has won. Where several lead or win, each counts in part.
+    Where several lead or win, each counts in part. A winner by a tie-break is ahead for good at the end.
     """
     turns, players = stands.shape
     best = stands.max(axis=1)
     leads = stands == best[:, None]
-    wins = leads[-1] / leads[-1].sum()
+    won = np.flatnonzero(wins > 0)
     alone = np.where(leads.sum(axis=1) == 1, leads.argmax(axis=1), -1)
     leaders = alone[alone >= 0]
-    behind = [np.flatnonzero(~leads[:, seat]) for seat in np.flatnonzero(leads[-1])]
+    behind = [np.flatnonzero(~leads[:, seat]) for seat in won]
     own = np.take_along_axis(stands, seats[:, None], axis=1)[1:, 0]
     before = np.take_along_axis(stands[:-1], seats[1:, None], axis=1)[:, 0]
     fell = np.diff(stands, axis=0) < 0
@@ -112,7 +117,7 @@ def of_game(stands: NDArray[np.float64], seats: NDArray[np.integer[Any]]) -> dic
         "turns_a_player": turns / players,
         "decided_after": float(np.mean([100 * (late[-1] + 1) / turns if len(late) else 0.0 for late in behind])),
         "lead_changes": float(np.count_nonzero(np.diff(leaders))),
-        "winner_was_behind": float((best[:, None] - stands)[:, leads[-1]].max()),
+        "winner_was_behind": float((best[:, None] - stands)[:, won].max()),
         "winner_leads": float(np.diff(np.sort(stands[-1])[-2:])[0]),
         "turns_without_gain": 100 * float(np.mean(own <= before)),
         "turns_that_cost_others": 100 * float(np.mean(fell.any(axis=1))),

@@ -71,6 +71,8 @@ class Seats(MeasureKeys):
         for name in self.swings:
             if name not in known:
                 yield "swings", str(UnknownName("numbers that can be followed", name, known))
+        if len(self.bots) > 1 and any(size != len(self.bots) for size in self.players):
+            yield "bots", f"{len(self.bots)} bots sit at tables of {len(self.bots)}, one for each seat"
         yield from super().faults(game)
 
     def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
@@ -127,21 +129,26 @@ def _answer(rows: Sequence[Row], manifest: Manifest) -> Iterator[str]:
         tolerance, where = seats[0].tolerance, f"with {table}"
         if tolerance is None:
             continue
-        found = evenness(seats[0], manifest.alpha)
+        found, kind = evenness(seats[0], manifest.alpha), "bots" if seats[0].seat is None else "seats"
         far = [
-            f"seat {row.seat} is {clearly(estimate_of(row), unit)} "
+            f"{_who(row)} is {clearly(estimate_of(row), unit)} "
             f"{'above' if row.verdict == 'higher' else 'below'} the average"
             for row in seats
             if row.verdict in ("higher", "lower")
         ]
         if found is Evenness.EVEN:
-            yield f"The seats are even: {where} none is {amount(tolerance, unit)} or more from the average."
+            yield f"The {kind} are even: {where} none is {amount(tolerance, unit)} or more from the average."
         elif far:
-            yield f"The seats differ: {where}, in {outcome.label}, {listed(far)}."
+            yield f"The {kind} differ: {where}, in {outcome.label}, {listed(far)}."
         elif found is Evenness.UNEVEN:
-            yield f"The seats differ {where}, but we cannot tell which of them is better."
+            yield f"The {kind} differ {where}, but we cannot tell which of them is better."
         else:
-            yield f"Cannot tell {where}. From the average, each seat: {possible(widest(seats), unit)}."
+            yield f"Cannot tell {where}. From the average, each: {possible(widest(seats), unit)}."
+
+
+def _who(row: Row) -> str:
+    """The seat that a row is about, or the bot, which had all seats."""
+    return row.bot if row.seat is None else seat_text(row.seat - 1)
 
 
 def widest(rows: Sequence[Row]) -> Estimate:
@@ -152,8 +159,8 @@ def widest(rows: Sequence[Row]) -> Estimate:
 
 def seats_figure(rows: Sequence[Row], manifest: Manifest) -> "Figure":
     """Every seat above or below the average of its table in the main outcome, a panel for each table size."""
-    points = [Point(table_of(row), seat_text((row.seat or 1) - 1), "", estimate_of(row)) for row in rows]
-    head = f"{manifest.outcomes[0].axis} of each seat, above or below the average of its table"
+    points = [Point(table_of(row), _who(row), "", estimate_of(row)) for row in rows]
+    head = f"{manifest.outcomes[0].axis}, above or below the average of its table"
     return draw_lines(points, {point.panel: (0.0, "") for point in points}, head)
 
 
@@ -187,22 +194,26 @@ def seat_rows(
     judged = dict(zip(tests, zip(*adjusted, strict=True), strict=True))
     rows = []
     for index, (section, variant) in enumerate(zip(manifest.sections, variants(manifest.sections), strict=True)):
-        shared: dict[str, Any] = {"players": section.players, **place, "variant": variant}
-        who = [{"bot": manifest.bots[bot].spec} if "bot" not in place else {} for bot in section.lineups[0].bots]
+        first = manifest.bots[section.lineups[0].bots[0]].spec
+        shared: dict[str, Any] = {"bot": first, "players": section.players, **place, "variant": variant}
+        who: dict[int, dict[str, Any]] = {seat: {"seat": seat + 1} for seat in range(section.players)}
+        places = {manifest.bots[bot].spec: seat for seat, bot in enumerate(section.lineups[0].bots)}
+        if len(places) > 1:  # each bot once, though it may sit on several seats
+            who = {seat: {"bot": bot} for bot, seat in places.items()}
         for number, outcome in enumerate(manifest.outcomes):
             fields = shared | {"outcome": outcome.column, "unit": outcome.unit, "baseline": "average of the table"}
             if (number, index) in judged:
                 differs, alike = map(float, judged[number, index])
                 fields |= {"test": "simultaneous, all seats and tables", "tolerance": tolerances[outcome.column]}
                 fields |= {"p_difference": differs, "p_equivalence": alike}
-            for seat, advantage in enumerate(advantages[number][index]):
-                row = Row(kind="advantage", seat=seat + 1, **fields | who[seat] | number_fields(advantage))
+            for seat, named in who.items():
+                row = Row(kind="advantage", **fields | named | number_fields(advantages[number][index][seat]))
                 tested = (number, index) in judged
                 rows.append(replace(row, verdict=_verdict(row, manifest.alpha)) if tested else row)
         for number, outcome in enumerate(manifest.outcomes):
             fields = shared | {"outcome": outcome.column, "unit": outcome.unit}
-            for seat, mean in enumerate(means[number][index]):
-                rows.append(Row(kind="mean", seat=seat + 1, **fields | who[seat] | number_fields(mean)))
+            for seat, named in who.items():
+                rows.append(Row(kind="mean", **fields | named | number_fields(means[number][index][seat])))
     return rows
 
 
@@ -222,7 +233,9 @@ def _moments(run: RunFolder, manifest: Manifest, index: int) -> Moments:
     def portions() -> Iterator[NDArray[np.float64]]:
         columns = [outcome.column for outcome in manifest.outcomes]
         for file in run.section_files(index):
-            ordered = has_order(file)
+            ordered = (
+                has_order(file) and len(manifest.sections[index].lineups) == 1
+            )  # bots that change seats keep theirs
             rows = read_rows(file, [*columns, *([ORDER] if ordered else [])])
             by_game = rows_as_array(rows, manifest.sections[index], manifest.outcomes)
             if ordered:

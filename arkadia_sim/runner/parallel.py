@@ -183,6 +183,11 @@ def _games(chunks: Iterable[Chunk]) -> int:
 def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     plan = request.plan
     bots = game.describe_bots(plan.bots)
+    seated = [game.find_bot(bot) for bot in plan.bots]
+    for section in plan.sections if any(bot.head_start for bot in seated) else ():
+        for lineup in section.lineups:
+            headed = game.with_head_starts(section.setting, [seated[bot] for bot in lineup.bots])
+            game.setting(headed.players, headed.rules, headed.components)  # it may be impossible under these rules
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
     identity = [plan.identity, None, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
     return Manifest(

@@ -116,6 +116,7 @@ def new_advice(
     played, against = resolve_game(game), opponents(among)
     sizes = table_sizes(played, players, seed)
     seated = played.find_bot(bot)
+    seated.refuse_head_start("a bot is coached")
     if seated.constraints != UNCONSTRAINED:
         raise UsageError(f"bot {bot}: a bot under constraints cannot be coached")
     for size in sizes:

@@ -263,7 +263,9 @@ def new_tuning(
     played, against = resolve_game(game), opponents(among)
     played.describe_bots([bot, *against])
     sizes = table_sizes(played, players, seed, least=1)
-    tuned = _tuned_parameters(played.find_bot(bot), parameters)
+    seated = played.find_bot(bot)
+    seated.refuse_head_start("a bot is tuned")
+    tuned = _tuned_parameters(seated, parameters)
     starts = {parameter.name: parameter.start for parameter in tuned}
     start = str(BotSpec.parse(bot).without_settings(*starts).with_settings(starts))
     cma_class()

@@ -132,7 +132,7 @@ def test_a_run_prints_the_answer_of_its_report_and_the_fault_of_a_document() -> 
         )
         assert call("report", file[:3]).stdout.splitlines()[:-1] == answers
         more = call("run", file, "--out", file[:3], "--workers", "1", "--deals", "70").stdout.splitlines()[-1]
-        assert "; the page there is of fewer games; for a new one: arkadia-sim report" in more
+        assert "; the page there is older; for a new one: arkadia-sim report" in more
     for text, told in (("# Luck\n\n{{ bots() }} {{ setting() }}", "Luck"), ("# Luck", "")):
         write(text, "few.md")
         result = call("run", "few.toml", "--out", "few", "--workers", "1", "--deals", "70")

@@ -16,7 +16,7 @@ from tests.support.toy_game import NAME
 def test_a_game_that_turns_round() -> None:
     """Two players, six turns: the second leads from the third turn on, is behind in the fourth, and wins."""
     stands = np.array([[2, 0], [2, 1], [2, 4], [6, 3], [6, 9], [5, 9]], float)
-    numbers = of_game(stands, np.array([0, 1, 1, 0, 1, 0]))
+    numbers = of_game(stands, np.array([0, 1, 1, 0, 1, 0]), np.array([0.0, 1.0]))
     assert numbers["turns_a_player"] == 3
     assert numbers["lead_changes"] == 3
     assert numbers["decided_after"] == pytest.approx(100 * 4 / 6)
@@ -27,7 +27,7 @@ def test_a_game_that_turns_round() -> None:
 
 
 def test_shared_leads_and_wins_count_in_part() -> None:
-    numbers = of_game(np.array([[1, 1, 0], [1, 1, 0], [3, 3, 0]], float), np.array([0, 2, 1]))
+    numbers = of_game(np.array([[1, 1, 0], [1, 1, 0], [3, 3, 0]], float), np.array([0, 2, 1]), np.array([0.5, 0.5, 0]))
     assert numbers["after a third"] == pytest.approx(50)
     assert (numbers["lead_changes"], numbers["decided_after"], numbers["winner_leads"]) == (0, 0, 0)
 
@@ -42,6 +42,12 @@ def test_every_shipped_game_tells_how_it_feels(game: str, tmp_path: Path) -> Non
     turns = found.rows("turns").collect()
     assert values["turns_a_player", ""] == pytest.approx(len(turns) / 30 / 3)
     build_report(tmp_path / "f")
+
+
+def test_a_tie_break_decides_who_won() -> None:
+    stands = np.array([[1, 0], [1, 1]], float)
+    numbers = of_game(stands, np.array([0, 1]), np.array([0.0, 1.0]))
+    assert (numbers["after a third"], numbers["near the end"], numbers["decided_after"]) == (0, 50, 50)
 
 
 def test_a_game_without_standings_is_refused() -> None:

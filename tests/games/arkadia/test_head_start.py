@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
-from arkadia_sim.api import balance, play
+from arkadia_sim.api import balance, play, seats, sweep, tune
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.errors import UsageError
 from arkadia_sim.runner.progress import Silent
@@ -41,6 +42,33 @@ def test_a_table_deals_a_head_start(tmp_path: Path) -> None:
 def test_a_head_start_outside_the_rules_is_refused(bot: str) -> None:
     with pytest.raises(UsageError, match="rule start_gold"):
         find_game("arkadia").find_bot(bot)
+
+
+def test_a_head_start_that_the_rules_do_not_allow_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    bots = ["casual:start_workers=5", "casual"]
+    with pytest.raises(UsageError, match="own workers"):
+        play(bots, 2, out=tmp_path / "a", **QUIET)
+    assert not (tmp_path / "a").exists() or not list((tmp_path / "a").glob("**/*.parquet"))
+    play(bots, 2, out=tmp_path / "b", rules={"banners": 3}, **QUIET)
+
+
+def test_a_head_start_in_what_is_varied_is_refused() -> None:
+    with pytest.raises(UsageError, match="which is what changes here"):
+        balance("start_gold", "casual:start_gold=5", players=2, **QUIET)
+    with pytest.raises(UsageError, match="which is what changes here"):
+        sweep({"start_gold": [0, 20]}, "casual:start_gold=5", players=2, **QUIET)
+    with pytest.raises(UsageError, match="a bot is tuned without a head start"):
+        tune("casual:start_gold=5", ["casual"], players=[2], **QUIET)
+
+
+def test_bots_that_change_seats_are_told_apart_whoever_begins(tmp_path: Path) -> None:
+    """In Medina, a lot decides who begins."""
+    found = seats(["greedy", "random"], game="medina", deals=40, out=tmp_path / "m", **QUIET)
+    rows = found.rows().group_by("bot").agg(pl.col("win_share").mean()).collect()
+    shares = dict(rows.iter_rows())
+    means = {row.bot: row.mean for row in found.estimates if row.kind == "mean" and row.outcome == "win_share"}
+    assert means == pytest.approx({bot: 100 * share for bot, share in shares.items()})
+    assert "greedy is" in found.answer[0]
 
 
 def test_balance_finds_the_head_start_of_the_weaker_player(tmp_path: Path) -> None:

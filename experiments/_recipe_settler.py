@@ -8,9 +8,9 @@ in the middle of a floor.
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
+from _recipe_pricing import decisions, pieces_to_turns
 
-from ._pricing import decisions, pieces_to_turns
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
 
 FINAL = 2.5  # gold that a seal brings in the end
 NEEDS = (7.0, 5.0, 3.0, 1.5, 0.5)  # gold that two workers from a banner are worth, by own workers at hand

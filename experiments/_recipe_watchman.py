@@ -7,9 +7,9 @@ which they hold more will fall. It counts the castle pieces to the end as its cl
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
+from _recipe_pricing import decisions
 
-from ._pricing import decisions
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
 
 BANNERS = 4  # of each player
 PARAMETERS = (

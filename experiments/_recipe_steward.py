@@ -7,9 +7,9 @@ each banner. Workers that there will be no time to place are cheap; where there 
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
+from _recipe_pricing import decisions
 
-from ._pricing import decisions
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
 
 NEEDS = (5.0, 2.5, 0.5, -1.5, -3.0)  # gold that a banner is worth for its workers, by own workers at hand
 PARAMETERS = (

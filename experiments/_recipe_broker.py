@@ -7,9 +7,9 @@ halfway is dear now and cheap later. The pool of the floor under construction te
 from functools import cache
 from math import exp
 
-from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
+from _recipe_pricing import decisions, pieces_to_turns
 
-from ._pricing import decisions, pieces_to_turns
+from arkadia_sim.games.arkadia.bots_api.plain import HEEDABLE, Banner, Bot, Build, Introduce, Parameter, View
 
 AVERAGE = 2.5  # what a seal brings once floor 2 is full
 PARAMETERS = (
