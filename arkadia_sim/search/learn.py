@@ -9,8 +9,9 @@ before it learned. A round has three steps:
 - Practice, in the last round only, of a bot that can practise: it plays among its teachers and in its own company,
   starting from the fit, or from the bot before the round if that plays better.
 
-What the bot shall learn to do ``without`` is left out of all three: those weights are zero and stay so, and before the
-first round its other weights take over, as well as they can, what these said of the candidates in the lessons.
+Weights ``without`` which the bot is to learn are left out of all three: they are zero and stay so, and before the first
+round the others take over, as well as they can, what these said of the candidates in the lessons. A switch is off in
+play and practice alone: the bot's candidates are described with it on.
 
 Then the bot before the round, the fit and the practised bot play fresh deals against the bots named. If
 the bot had learned before, it is one of the opponents. The best is kept. Because the best of several was also lucky,
