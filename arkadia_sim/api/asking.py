@@ -94,7 +94,7 @@ def seats(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
         bot: the bot in every seat; or one for each seat, which then change seats, and each bot is compared.
         shared: see :class:`Shared`. ``deals`` are 10,000 at each table size.
     """
-    bots = [bot] if isinstance(bot, str) else list(bot)
+    bots, sizes = _tables(bot, shared)
     one = len(bots) == 1
     document = {
         "title": f"The seats of {bots[0]}" if one else ", ".join(bots),
@@ -102,7 +102,7 @@ def seats(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
         if one
         else f"Which of {', '.join(bots)} does better, in every seat in turn?",
         "bots": bots,
-        "players": sizes_of(shared, _several(_game(shared)) if one else [len(bots)]),
+        "players": sizes,
         "deals": SEATS_DEALS,
         "trace": 0.0,
     }
@@ -116,12 +116,12 @@ def feel(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
         bot: the bot in every seat; or one for each seat, which then change seats.
         shared: see :class:`Shared`. ``deals`` are 1,000 at each table size.
     """
-    bots = [bot] if isinstance(bot, str) else list(bot)
+    bots, sizes = _tables(bot, shared)
     document = {
         "title": f"How a game of {', '.join(bots)} feels",
         "question": f"What does a game of {', '.join(bots)} feel like?",
         "bots": bots,
-        "players": sizes_of(shared, _several(_game(shared)) if len(bots) == 1 else [len(bots)]),
+        "players": sizes,
         "deals": FEEL_DEALS,
         "trace": 1.0,
     }
@@ -389,6 +389,12 @@ def balance(
     )  # fmt: skip
     confirmed = played(solution.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
     return BalanceResults(folder, knob, own, before, solution, confirmed)
+
+
+def _tables(bot: str | Sequence[str], shared: Shared) -> tuple[list[str], list[int]]:
+    """The bot in every seat, or one for each seat, and the table sizes that are asked for."""
+    bots = [bot] if isinstance(bot, str) else list(bot)
+    return bots, sizes_of(shared, _several(_game(shared)) if len(bots) == 1 else [len(bots)])
 
 
 def _check_varied(game: "Game", bots: Sequence[str], varied: Collection[str]) -> None:

@@ -52,10 +52,10 @@ def where(folder: "Path", reported: "Path | None" = None, more: str = "") -> str
     from arkadia_sim.report.document import PAGE
 
     of = folder if reported is None else reported
-    page, runs = of / PAGE, [file.stat().st_mtime for file in of.glob("**/manifest.json")]
-    stale = page.is_file() and page.stat().st_mtime < max(runs, default=0.0)
-    say_how = "the page there is older; for a new one" if stale else "for a page with figures"
-    return f"results in {shown(folder)}{more}; {say_how}: {command_line('report', of)}"
+    page, purpose = of / PAGE, "for a page with figures"
+    if page.is_file() and page.stat().st_mtime < max(file.stat().st_mtime for file in of.glob("**/manifest.json")):
+        purpose = "the page there is older; for a new one"
+    return f"results in {shown(folder)}{more}; {purpose}: {command_line('report', of)}"
 
 
 def print_bots(title: str, results: "Sequence[BotResult]") -> None:

@@ -100,12 +100,12 @@ class BalanceResults:
     @property
     def seats_before(self) -> list[Row]:
         """The advantage of each seat with the usual value."""
-        return _by_place(self.before)
+        return _advantages(self.before)
 
     @property
     def seats(self) -> list[Row]:
         """The last advantage of each seat."""
-        return _by_place(self.last)
+        return _advantages(self.last)
 
     @property
     def evenness(self) -> Evenness:
@@ -137,7 +137,7 @@ class BalanceResults:
         one = len(set(specs)) == 1 and len(manifest.sections[0].lineups) == 1
         return specs[:1] if one else [str(BotSpec.parse(spec).without_settings(self.knob)) for spec in specs]
 
-    def told(self, text: str) -> str:
+    def _told(self, text: str) -> str:
         """A text about seats, of players where several bots change seats."""
         return text if len(self.bots) == 1 else re.sub(r"\bseat(s?)\b", r"player\1", text)
 
@@ -176,7 +176,7 @@ class BalanceResults:
 
     def answer(self) -> Iterator[str]:
         """Whether the seats are equally good, what one unit is worth, and what limits the result."""
-        return map(self.told, self._answer())
+        return map(self._told, self._answer())
 
     def _answer(self) -> Iterator[str]:
         found, confirmed, worth, unit = self.found, self.confirmed, self.worth, self.outcome.unit
@@ -244,7 +244,7 @@ class BalanceResults:
         }
 
 
-def _by_place(results: Results) -> list[Row]:
+def _advantages(results: Results) -> list[Row]:
     """The advantage of each seat, or of the bot that is named for it."""
     rows, manifest = advantages_of(results.estimates, results.manifest), results.manifest
     if rows[0].seat is not None:

@@ -84,10 +84,10 @@ def standings(columns: Sequence[Column]) -> list[Column]:
 def _by_deal(run: RunFolder, index: int, columns: Sequence[str]) -> pl.DataFrame:
     """The numbers of each deal of a section, means over its games. Read chunk by chunk."""
     games = []
-    for rows, file in zip(run.chunk_files(), run.chunk_files("turns"), strict=True):
+    for rows, file in zip(run.section_files(index), run.section_files(index, "turns"), strict=True):
         players = read_rows(rows, ["game", SEAT, "win_share"]).sort("game", SEAT)
         wins = dict(players.group_by("game").agg("win_share").iter_rows())
-        turns = read_rows(file, ["section", "deal", "game", "turn", SEAT, *columns]).filter(section=index)
+        turns = read_rows(file, ["deal", "game", "turn", SEAT, *columns])
         for (number_,), game in turns.sort("game", "turn").group_by("game", maintain_order=True):
             stands = game.select(columns).to_numpy().astype(np.float64)
             numbers = of_game(stands, game[SEAT].to_numpy(), np.array(wins[number_]))

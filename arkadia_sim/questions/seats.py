@@ -232,10 +232,9 @@ def _moments(run: RunFolder, manifest: Manifest, index: int) -> Moments:
 
     def portions() -> Iterator[NDArray[np.float64]]:
         columns = [outcome.column for outcome in manifest.outcomes]
+        by_seat = len(manifest.sections[index].lineups) == 1  # bots that change seats are told by name, whoever begins
         for file in run.section_files(index):
-            ordered = (
-                has_order(file) and len(manifest.sections[index].lineups) == 1
-            )  # bots that change seats keep theirs
+            ordered = by_seat and has_order(file)
             rows = read_rows(file, [*columns, *([ORDER] if ordered else [])])
             by_game = rows_as_array(rows, manifest.sections[index], manifest.outcomes)
             if ordered:

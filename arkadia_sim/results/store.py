@@ -282,10 +282,10 @@ class RunFolder:
         manifest = self.read_manifest()
         return self._files(table, manifest, list(chunks_of(manifest.sections)))
 
-    def section_files(self, section: int) -> list[Path]:
-        """The files of one section's players, in the order of play; otherwise as :meth:`chunk_files`."""
+    def section_files(self, section: int, table: str = "games") -> list[Path]:
+        """The files of one section, in the order of play; otherwise as :meth:`chunk_files`."""
         manifest = self.read_manifest()
-        return self._files("games", manifest, list(chunks_of_section(section, manifest.sections[section])))
+        return self._files(table, manifest, list(chunks_of_section(section, manifest.sections[section])))
 
     def scan(self, table: str = "games") -> pl.LazyFrame:
         """All rows of a table (``games`` or ``turns``), as a lazy frame."""

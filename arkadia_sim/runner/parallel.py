@@ -183,8 +183,8 @@ def _games(chunks: Iterable[Chunk]) -> int:
 def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     plan = request.plan
     bots = game.describe_bots(plan.bots)
-    seated = [game.find_bot(bot) for bot in plan.bots]
-    for section in plan.sections if any(bot.head_start for bot in seated) else ():
+    seated = [game.find_bot(bot.spec) for bot in bots] if any(bot.head_start for bot in bots) else []
+    for section in plan.sections if seated else ():
         for lineup in section.lineups:
             headed = game.with_head_starts(section.setting, [seated[bot] for bot in lineup.bots])
             game.setting(headed.players, headed.rules, headed.components)  # it may be impossible under these rules

@@ -108,7 +108,7 @@ def neighbours(
     """The other values of the kind of :func:`whole_values` in which one seat, or all that are ``alike``, have one unit
     more or less."""
     kinds = alike or range(len(values))
-    units = np.array([[other == one for other in kinds] for one in dict.fromkeys(kinds)], dtype=np.int64)
+    units = np.array([[kind == raised for kind in kinds] for raised in dict.fromkeys(kinds)], dtype=np.int64)
     near = [*(np.array(values) + units), *(np.array(values) - units)]
     found = {_from_least(steps, low, high, usual) for steps in near if np.ptp(steps) <= high - low}
     return sorted(found - {tuple(values)})
