@@ -12,16 +12,13 @@ The TOML documents are merged first, and the resulting experiment is checked aft
 A file whose name begins with ``_`` is only a base: it may be incomplete, and it cannot be run.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arkadia_sim.core.user_files import is_file, read_toml
-from arkadia_sim.errors import UnknownName, UsageError, did_you_mean
-
-if TYPE_CHECKING:
-    from arkadia_sim.core.stored import Key
+from arkadia_sim.errors import UnknownName, UsageError
 
 EXTENDS, ONLY, CHANGES = "extends", "only", "changes"
 EXTENDED_MOST = 50
@@ -34,31 +31,26 @@ Table = dict[str, Any]
 
 @dataclass(frozen=True)
 class Document:
-    """The content of an experiment file with everything that it inherits, and the file of each key.
+    """The content of an experiment file with everything that it inherits.
 
     ``text`` is None if something was inherited, because then no file has it all. ``bases`` are the files it inherits
-    from, the nearest first. ``hints`` has, for each new change, a similar name in the base. ``origin`` has the file of
-    each key, such as ``("seed",)`` or ``("changes", 0, "with")``.
+    from, the nearest first. ``beside`` is the file in which the components were written, if another one.
     """
 
     path: Path
     entries: Table
     text: str | None
     bases: tuple[Path, ...] = ()
-    hints: Mapping[str, str] = field(default_factory=dict)
-    origin: "Mapping[Key, Path]" = field(default_factory=dict)
+    beside: Path | None = None
 
-    def file_of(self, where: "Key") -> Path:
-        """The file in which a key was written; this file if it is in none."""
-        return self.origin.get(where[:3]) or self.origin.get(where[:1], self.path)
+    def fault_text(self, fault: str) -> str:
+        """A fault with the file that was read, and the files in which it may lie, too."""
+        return with_files(self.path, self.bases, fault)
 
 
-def taken_from(document: Document) -> dict[str, Path]:
-    """The inherited keys, such as ``seed`` or ``changes.NAME.with``, with their files."""
-    files = {key: document.file_of((key,)) for key in document.entries}
-    for place, change in enumerate(_named(document.entries.get(CHANGES))):
-        files |= {f"{CHANGES}.{change.get('name')}.{key}": document.file_of((CHANGES, place, key)) for key in change}
-    return {key: file for key, file in files.items() if file != document.path}
+def with_files(path: Path, bases: Sequence[Path], fault: str) -> str:
+    """A fault in a file that may lie in one of its bases."""
+    return f"{path}: {fault}" + (f"; it extends {', '.join(map(str, bases))}" if bases else "")
 
 
 def is_base(path: Path) -> bool:
@@ -129,19 +121,15 @@ def _taken_over(path: Path, written: Table, text: str, base: Document | None) ->
     if base is None and ONLY in written:
         raise UsageError(f"{path}: no key {ONLY!r} without {EXTENDS!r}: it chooses among the changes of another file")
     if base is None:
-        return Document(path, written, text, origin={(key,): path for key in written})
+        return Document(path, written, text)
     entries = {key: value for key, value in base.entries.items() if key not in _OWN}
-    origin: dict[Key, Path] = {(key,): base.file_of((key,)) for key in entries}
     entries |= {key: value for key, value in written.items() if key not in (EXTENDS, ONLY)}
-    origin |= {(key,): path for key in written}
     changes = written.get(CHANGES)
-    merged, hints = _merged_changes(path, base, written.get(ONLY), _named(changes))
+    merged = _merged_changes(path, base, written.get(ONLY), _named(changes))
     if changes in (None, _named(changes)) and (merged or ONLY in written):
-        entries[CHANGES] = [table for table, _ in merged]
-        origin[CHANGES,] = path
-        for place, (_, files) in enumerate(merged):
-            origin |= {(CHANGES, place, key): file for key, file in files.items()}
-    return Document(path, entries, None, (base.path, *base.bases), hints, origin)
+        entries[CHANGES] = merged
+    beside = path if "components" in written else base.beside or base.path
+    return Document(path, entries, None, (base.path, *base.bases), beside)
 
 
 def _named(changes: Any) -> list[Table]:
@@ -153,31 +141,21 @@ def _named(changes: Any) -> list[Table]:
     return []
 
 
-def _merged_changes(
-    path: Path, base: Document, only: Any, changes: list[Table]
-) -> tuple[list[tuple[Table, dict[str, Path]]], dict[str, str]]:
-    """The changes of a base with those of a file, each with the files of its keys; and hints at similar names."""
-    of_base: dict[str, tuple[Table, dict[str, Path]]] = {}
-    for place, change in enumerate(_named(base.entries.get(CHANGES))):
-        files = {key: base.file_of((CHANGES, place, key)) for key in change}
-        of_base[str(change.get("name"))] = (change, files)
-    kept = [of_base[name] for name in _wanted(path, only, of_base)]
-    merged = [(dict(change), dict(files)) for change, files in kept]
-    places = {change.get("name"): place for place, (change, _) in enumerate(merged)}
-    hints: dict[str, str] = {}
+def _merged_changes(path: Path, base: Document, only: Any, changes: list[Table]) -> list[Table]:
+    """The changes of a base with those of a file."""
+    of_base = {str(change.get("name")): change for change in _named(base.entries.get(CHANGES))}
+    merged = [dict(of_base[name]) for name in _wanted(path, only, of_base)]
+    places = {change.get("name"): place for place, change in enumerate(merged)}
     for change in changes:
-        name, own = change.get("name"), dict.fromkeys(change, path)
-        place_there = places.pop(name, None)  # a second entry of that name stays a second one, which is a fault
-        if place_there is not None:
-            merged[place_there][0].update(change)
-            merged[place_there][1].update(own)
-            continue
-        if name in of_base and all(name != table.get("name") for table, _ in merged):
+        name = change.get("name")
+        place = places.pop(name, None)  # a second entry of that name stays a second one, which is a fault
+        if place is not None:
+            merged[place].update(change)
+        elif name in of_base and all(name != table.get("name") for table in merged):
             raise UsageError(f"{path}: changes.{name}: `{ONLY}` leaves this change out")
-        merged.append((dict(change), own))
-        if isinstance(name, str) and (hint := did_you_mean(name, of_base)):
-            hints[name] = f"{path}: the base has no change {name!r}{hint}"
-    return merged, hints
+        else:
+            merged.append(dict(change))
+    return merged
 
 
 def _wanted(path: Path, only: Any, of_base: Mapping[str, object]) -> list[str]:

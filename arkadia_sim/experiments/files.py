@@ -25,7 +25,7 @@ from arkadia_sim.experiments.bases import (
     experiment_path,
     is_base,
     read_document,
-    taken_from,
+    with_files,
 )
 from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.questions.question import Question, Seating
@@ -101,14 +101,12 @@ class ExperimentFile:
     path: Path
     text: str
     bases: tuple[Path, ...] = ()
-    taken_from: Mapping[str, Path] = field(default_factory=dict)
+    beside: Path | None = None
+    """The file in which its components were written, if another one."""
 
     def fault_text(self, where: str, fault: str) -> str:
-        """A fault with its key, such as ``changes.NAME.with``, and the file of that key."""
-        parts = where.split(".")
-        keys = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
-        file = next((self.taken_from[key] for key in keys if key in self.taken_from), self.path)
-        return _with_file(file, self.path, f"{where}: {fault}" if where else fault)
+        """A fault with its key, such as ``changes.NAME.with``, and the file."""
+        return with_files(self.path, self.bases, f"{where}: {fault}" if where else fault)
 
     def changed(self, seed: int | None = None, deals: int | None = None) -> "ExperimentFile":
         """The same with another seed or number of deals."""
@@ -123,8 +121,8 @@ class ExperimentFile:
         """The same experiment under a circumstance of the study in the file ``study``."""
         changes = circumstance.changes | {"name": circumstance.played_name(self.experiment.name)}
         experiment = checked(self.experiment.document() | changes, str(self.path))
-        written = dict(self.taken_from) | dict.fromkeys(circumstance.changes, study)
-        return replace(self, experiment=experiment, text=as_toml(experiment), taken_from=written)
+        beside = self.beside if circumstance.components is None else study
+        return replace(self, experiment=experiment, text=as_toml(experiment), beside=beside)
 
     def with_bots_found(self) -> "ExperimentFile":
         """The same, with bots' files looked for in the current folder, then beside the experiment and its bases."""
@@ -150,7 +148,7 @@ class ExperimentFile:
 
     def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
         """The chosen components that are files or folders, relative to the file that names them."""
-        chosen, beside = self.experiment.components, self.taken_from.get("components", self.path).parent
+        chosen, beside = self.experiment.components, (self.beside or self.path).parent
         named = [option.name for option in options if option.kind in ("file", "folder")]
         return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
@@ -204,7 +202,7 @@ def _checked(document: Document) -> Question:
 def _experiment_file(document: Document) -> ExperimentFile:
     experiment = _checked(document)
     text = as_toml(experiment) if document.text is None else document.text
-    return ExperimentFile(experiment, document.path, text, document.bases, taken_from(document))
+    return ExperimentFile(experiment, document.path, text, document.bases, document.beside)
 
 
 def _read(path: Path, shipped: Path) -> Document:
@@ -247,16 +245,8 @@ def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> M
     try:
         return model.model_validate(entries)
     except ValidationError as error:
-        faults = [
-            _with_file(document.file_of(where), document.path, text) for where, text in faults_of(error, entries, model)
-        ]
-    hints = [text for name, text in document.hints.items() if any(f"changes.{name}." in fault for fault in faults)]
-    raise UsageError("\n".join([*hints, *faults]))
-
-
-def _with_file(file: Path, read: Path, fault: str) -> str:
-    """A fault with its file, and the file that was read if that is another."""
-    return f"{file}: {fault}" + ("" if file == read else f"; inherited by {read}")
+        faults = [document.fault_text(text) for text in faults_of(error, entries, model)]
+    raise UsageError("\n".join(faults))
 
 
 STOPPING = "no run stops by itself any more; play `deals`, look at the interval, and add deals with --deals"
@@ -281,8 +271,8 @@ PLAIN = {
 """Messages of pydantic that speak of Python, in the words of a file."""
 
 
-def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[tuple[Key, str]]:
-    """All faults that a model finds in a document, each once, with the path to its key."""
+def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[BaseModel]) -> list[str]:
+    """All faults that a model finds in a document, each once."""
     faults = error.errors()
     keys = [tuple(_within(fault["loc"], document)) for fault in faults]
     texts = (
@@ -291,7 +281,7 @@ def faults_of(error: ValidationError, document: Mapping[str, Any], model: type[B
         if not (fault["type"].endswith("_type") and _said_better(key, keys, place))
         for text in _texts(fault, key, document, model)
     )
-    return [(key, text) for text, key in {text: key for key, text in texts}.items()]
+    return list(dict.fromkeys(texts))
 
 
 def _said_better(key: Key, keys: Sequence[Key], place: int) -> bool:
@@ -300,18 +290,18 @@ def _said_better(key: Key, keys: Sequence[Key], place: int) -> bool:
     return deeper or key in keys[:place]
 
 
-def _texts(fault: Any, key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[tuple[Key, str]]:
+def _texts(fault: Any, key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> Iterator[str]:
     problem = fault.get("ctx", {}).get("error")
     if isinstance(problem, Inconsistent):
         for inner, allowed in problem.faults:
-            yield key + inner, _text(key + inner, f"allowed: {allowed}", document)
+            yield _text(key + inner, f"allowed: {allowed}", document)
     elif fault["type"] == "too_short" and len(_value(key, document)[1]) >= fault["ctx"]["min_length"]:
         return  # only without the entries at fault, each of which is reported
     elif fault["type"] == "extra_forbidden":
-        yield key, _unknown(key, document, model)
+        yield _unknown(key, document, model)
     else:
         reason = PLAIN.get(fault["type"], str(fault["msg"]).removeprefix("Input "))
-        yield key, _text(key, reason, document)
+        yield _text(key, reason, document)
 
 
 def _within(loc: Iterable[str | int], document: Any) -> Iterator[str | int]:

@@ -116,12 +116,12 @@ def test_files_that_a_base_names_are_looked_for_beside_the_base(
         ),
         (
             'extends = "base"\nname = "study"\n[[changes]]\nname = "luk"\nwith = "x"',
-            "{file}: the base has no change 'luk'; did you mean 'luck'?\n{file}: key 'changes.luk.title' is missing",
+            "{file}: key 'changes.luk.title' is missing",
         ),
         (
             'extends = "base"\nname = "study"\nplayers = [2]',
-            "base.toml: deals = {{'2': 30, '3': 20}} is not allowed (allowed: one number for each of players = [2]); "
-            "inherited by {file}",
+            "{file}: deals = {{'2': 30, '3': 20}} is not allowed (allowed: one number for each of players = [2]); "
+            "it extends ",
         ),
     ],
 )
