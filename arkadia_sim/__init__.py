@@ -8,19 +8,15 @@ from typing import TYPE_CHECKING, Any
 if sys.platform == "win32":
     raise ImportError("arkadia_sim runs on Linux and macOS; on Windows, install it in WSL")
 
-from arkadia_sim import sources
-
 __version__ = "0.2.0"
 __all__ = [
-    "Finished", "Result", "StudyResult", "Workers", "__version__", "advise", "balance", "compare", "compare_rules",
+    "Finished", "Result", "StudyResult", "__version__", "advise", "balance", "compare", "compare_rules",
     "dose", "exploit", "feel", "forecast", "judge", "ladder", "learn", "mistakes", "play", "playbook", "replay", "run",
     "seats", "sweep", "tune", "worth", "write_report",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from arkadia_sim.api import *
-
-sources.listen()  # what bots count begins with what their files open
 
 
 def __getattr__(name: str) -> Any:

@@ -11,14 +11,12 @@ depends on. One game's sources never count for another. With ``NUMBA_DISABLE_JIT
 Python and play the same games, slowly: for debugging, coverage and mutation testing.
 """
 
-import atexit
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -44,7 +42,6 @@ from arkadia_sim.sources import (
     game_of,
     imported,
     is_engine,
-    is_loading,
     is_own,
     place_of,
     places_of,
@@ -78,25 +75,9 @@ _USED = "used"
 
 
 def cache_root() -> Path:
-    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder, or one of their own
-    under the temporary folder if that cannot be written."""
+    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder."""
     chosen = os.environ.get("ARKADIA_SIM_CACHE")
-    return Path(chosen) if chosen else _usual_root()
-
-
-@cache
-def _usual_root() -> Path:
-    usual = Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
-    if system.can_write(usual):
-        return usual
-    own = system.private_folder("arkadia-sim")
-    if own is None:
-        return usual  # the message says that it cannot be written
-    print(f"{usual} cannot be written: machine code is kept in {own}", file=sys.stderr)
-    os.environ["ARKADIA_SIM_CACHE"] = str(own)  # the processes that play are told once
-    for variable in ("MPLCONFIGDIR", "XDG_CACHE_HOME"):  # the libraries' own folders are no better
-        os.environ.setdefault(variable, str(own))
-    return own
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
 
 
 @cache
@@ -266,7 +247,7 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
         name = f"{_name_of(function)}:{place_of(source)}:{part}"
 
         def kept() -> tuple[str, Any]:
-            folder = _folder_for_now() if is_loading() and not is_own(source) else cache_folder(source)
+            folder = cache_folder(source)
             folder = _open_folder(folder.with_name(f"{folder.name}-checked") if checked else folder)
             return f"{name}:{folder.name}", _MachineCode(function, folder, name, by_code=bool(home))
 
@@ -276,14 +257,6 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
         return made
 
     return decorate
-
-
-@cache
-def _folder_for_now() -> Path:
-    """The folder of this process for what is called while its file is loaded: nobody knows yet what that will read."""
-    folder = Path(tempfile.mkdtemp(prefix="arkadia-sim-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
 
 
 class _Locator(_CacheLocator):

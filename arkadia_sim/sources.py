@@ -4,9 +4,8 @@ A bot counts its own file, what it imports, and the data that these files name b
 of these files decide, not where they lie: the same bot has the same hash in a checkout, in an installed package and on
 another machine. The standard library and the libraries that the toolkit stands on (``LIBRARIES``) do not count.
 
-Import statements are read. An audit hook refuses what else files of a user open while they are loaded or asked, because
-nobody would notice its edit; an error that their code catches is raised again. Nobody hears what is opened outside
-Python or in a thread, what another program reads, the network, or the environment.
+Import statements are read. What else a file reads does not count: data that it does not name, a module imported by a
+computed name, what another program reads, the network, or the environment.
 """
 
 import ast
@@ -14,13 +13,12 @@ import hashlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 from arkadia_sim.errors import UsageError
 
@@ -174,19 +172,6 @@ def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
         named[f"{name} ({times[name]})" if times[name] else name] = path
         times[name] += 1
     return named, tuple(sorted(games))
-
-
-def check_imports(file: Path, before: Collection[str]) -> None:
-    """UsageError if loading a file brought modules of a user that no import statement names; ``before`` are the modules
-    that were there already."""
-    counted = {os.path.realpath(path) for path in imported(file)[0].values()}
-    for name in sorted(sys.modules.keys() - before):
-        loaded = _file_of(sys.modules[name])
-        if loaded and _kind(loaded) == "user" and os.path.realpath(loaded) not in counted:
-            raise UsageError(
-                f"{file.name} imports {os.path.basename(loaded)} without an import statement that names it, so nobody "
-                "would notice an edit of that file: write one"
-            )
 
 
 def _module_at(file: Path) -> str:
@@ -349,11 +334,9 @@ def _toolkit_hash(games: frozenset[str], further: frozenset[Path]) -> str:
     return digest_of(files=places_of(files))
 
 
-# -- what a file opens -------------------------------------------------------------------------------------------------
+# -- whose a file is ---------------------------------------------------------------------------------------------------
 
 _OURS, _OTHERS = ("toolkit", "shipped"), ("installed", "user")
-_MACHINE = ("/dev/", "/proc/", "/sys/", "/etc/", "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/share/")
-"""What a machine brings, and no author wrote."""
 
 
 @lru_cache(maxsize=8192)
@@ -363,126 +346,22 @@ def _kind(name: str) -> str:
     path = Path(os.path.realpath(name))
     if path.is_relative_to(SHIPPED_BOTS):
         return "shipped"
-    if path.is_relative_to(PACKAGE):  # what of it opens files for bots is a library to them
-        return "library" if path.is_relative_to(PACKAGE / "kernels") else "toolkit"
+    if path.is_relative_to(PACKAGE):
+        return "toolkit"
     parts = path.parts
     places = [number for number, part in enumerate(parts) if part in ("site-packages", "dist-packages")]
     if places:
         package = "".join(parts[places[-1] + 1 : places[-1] + 2])
         return "library" if package.partition(".")[0] in LIBRARIES else "installed"
-    return "library" if path.is_relative_to(_STANDARD) or str(path).startswith(_MACHINE) else "user"
-
-
-_loading = 0
-"""How many files of the user are being loaded, one within the other."""
-
-
-def is_loading() -> bool:
-    """Whether files of the user are being loaded, so that nobody knows yet what else they will import and name."""
-    return bool(_loading)
+    return "library" if path.is_relative_to(_STANDARD) else "user"
 
 
 @contextmanager
 def loading() -> Iterator[None]:
     """While files of the user are loaded. They leave no bytecode: Python would take it for that of a file of one size
     that was written in the same second."""
-    global _loading
-    _loading, since = _loading + 1, refusals()
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
         sys.dont_write_bytecode = before
-        _loading -= 1
-        raise_refused(since)
-
-
-_refused: list[UsageError] = []
-"""What users' files must not open, and opened: their code may catch the error."""
-
-
-def _refuse(why: str) -> NoReturn:
-    _refused.append(UsageError(why))
-    raise _refused[-1]
-
-
-def refusals() -> int:
-    """How often a file was refused so far, for :func:`raise_refused`."""
-    return len(_refused)
-
-
-def raise_refused(since: int) -> None:
-    """Raise the first error for a file that was refused since then, also if the code of the user caught it."""
-    if len(_refused) > since:
-        first = _refused[since]
-        del _refused[since:]
-        raise first
-
-
-@cache
-def listen() -> None:
-    """Hear from now on what users' files open. Called when the toolkit is imported."""
-    sys.addaudithook(_hear)
-
-
-def _hear(event: str, arguments: tuple[Any, ...], is_ending: Callable[[], bool] = sys.is_finalizing) -> None:
-    """UsageError if a bot or game of a user opens data that it has not named."""
-    if event not in ("open", "sqlite3.connect") or is_ending():
-        return
-    name, mode, flags = arguments if event == "open" else (arguments[0], "", 0)
-    if not isinstance(name, str | bytes | os.PathLike) or (flags or 0) & (os.O_WRONLY | os.O_TRUNC):
-        return
-    name = os.fsdecode(name)
-    path = os.path.abspath(name.removeprefix("file:").partition("?")[0] if event == "sqlite3.connect" else name)
-    if path.endswith(_MADE) or path.startswith(_HIDDEN):
-        return
-    somewhere = mode is None and not os.path.isabs(name) and not os.path.exists(path)  # os.open may mean another folder
-    somewhere = somewhere and _kind(sys._getframe(1).f_code.co_filename) == "user"
-    if not (somewhere or os.path.isfile(path)):
-        return
-    reader = _reader(sys._getframe(1)) if _kind(path) == "user" else None
-    if reader and somewhere:
-        _refuse(f"{reader.name} opens {name} by os.open, and nobody knows in which folder: give the whole path")
-    if reader and not _is_loaded(path) and os.path.realpath(path) not in _data():
-        beside = os.path.relpath(path, reader.parent)
-        _refuse(
-            f"{reader.name} opens {beside}, and nobody would notice an edit of that file: open "
-            f'data_file(__file__, "{beside}") in its place, from arkadia_sim.sources'
-        )
-
-
-_MADE = (".pyc", ".nbi", ".nbc")
-"""What is made of sources."""
-
-
-def _data() -> set[str]:
-    """The data that have been named."""
-    return {os.path.realpath(data) for named in _named.values() for data in named}
-
-
-def _is_loaded(path: str) -> bool:
-    """Whether a file is the source of a module: that counts already, and errors quote it."""
-    return path.endswith(".py") and any(path == _file_of(module) for module in list(sys.modules.values()))
-
-
-_HIDDEN = os.path.expanduser("~/.")
-"""Where libraries keep what they have worked out."""
-
-
-def _reader(frame: FrameType | None) -> Path | None:
-    """The file of a bot or game of a user that opens a file in this frame; None if somebody else does. What the toolkit
-    opens counts otherwise, and a program of the user's own may read what it likes."""
-    source: Path | None = None
-    while frame is not None:
-        name = frame.f_code.co_filename
-        kind = "library" if name.startswith("<") else _kind(name)
-        if kind in _OURS:
-            return source
-        if source is None and name.startswith("<frozen importlib"):
-            return None  # what is imported counts by its import statement
-        if kind == "user" and source is None:
-            if frame.f_code.co_name == "setting" and hasattr(frame.f_locals.get("self"), "component_options"):
-                return None  # what a game itself reads for a setting is part of it
-            source = Path(name)
-        frame = frame.f_back
-    return None

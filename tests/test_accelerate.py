@@ -4,7 +4,6 @@ import fcntl
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +13,9 @@ from typing import Any
 import pytest
 from numba import types
 
-from arkadia_sim import accelerate, compiler, system
+from arkadia_sim import accelerate, compiler
 from arkadia_sim.errors import UsageError
 from tests.support import paths
-from tests.support.paths import ROOT
 from tests.support.processes import wait_until
 
 accelerate_only = pytest.mark.skipif(not accelerate.JIT_ENABLED, reason="nothing is compiled")
@@ -51,54 +49,6 @@ def test_a_cache_that_cannot_be_written_is_told_of(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "file"))
     with pytest.raises(UsageError, match="set ARKADIA_SIM_CACHE"):
         accelerate._open_folder(accelerate.cache_root() / "engine-0123456789abcdef")
-
-
-CACHES = """
-import subprocess, sys
-import arkadia_sim.plots, matplotlib
-from arkadia_sim.accelerate import cache_root
-print(cache_root(), cache_root())
-if len(sys.argv) < 2:
-    subprocess.run([sys.executable, *sys.orig_argv[1:], "a worker"], check=True)
-"""
-
-
-def test_a_home_that_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    home, hidden = (
-        tmp_path / "file" / "home",
-        ("ARKADIA_SIM_CACHE", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"),
-    )
-    environment = {name: text for name, text in os.environ.items() if name not in hidden}
-    environment |= {"HOME": str(home), "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    program = [sys.executable, "-c", CACHES]
-    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=True)
-    own = tmp_path / f"arkadia-sim-{os.getuid()}"
-    assert done.stdout == f"{own} {own}\n" * 2
-    assert done.stderr == f"{home}/.cache/arkadia_sim cannot be written: machine code is kept in {own}\n"
-    assert own.stat().st_mode & 0o777 == 0o700
-
-
-@pytest.mark.parametrize("fault", ["none", "a link", "a file", "another owner", "read by others", "written by others"])
-def test_a_temporary_folder_that_others_could_change_is_refused(
-    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Machine code found there would be run."""
-    own, safe = tmp_path / f"arkadia-sim-{os.getuid()}", tmp_path / "safe"
-    safe.mkdir(mode=0o700)
-    if fault == "a link":
-        own.symlink_to(safe)
-    elif fault == "a file":
-        own.touch(mode=0o600)
-    else:
-        own.mkdir(mode=0o700)
-        own.chmod({"read by others": 0o750, "written by others": 0o702}.get(fault, 0o700))
-    if fault == "another owner":
-        user = os.getuid() + 1
-        own.rename(tmp_path / f"arkadia-sim-{user}")
-        monkeypatch.setattr(os, "getuid", lambda: user)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert system.private_folder("arkadia-sim") == (own if fault == "none" else None)
 
 
 @accelerate_only

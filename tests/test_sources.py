@@ -273,50 +273,6 @@ def test_what_is_imported_only_in_functions_counts_however_many_steps_away(cards
     assert after == before
 
 
-OPENS = {
-    "a path": 'LIMIT = int((Path(__file__).parent / "lib" / "data").read_text())',
-    "a library": 'import numpy as np\nLIMIT = int(np.loadtxt("lib/data"))',
-    "the toolkit": "from arkadia_sim.kernels import planning\nplanning.read_network('lib/data', (1,))\nLIMIT = 15",
-    "everything caught": "try:\n    LIMIT = int(Path('lib/data').read_text())\nexcept BaseException:\n    LIMIT = 15",
-    "a source executed": "exec('LIMIT = ' + Path('lib/data.py').read_text())",
-    "a database": "import sqlite3\nLIMIT = sqlite3.connect('file:lib/data?mode=ro', uri=True) and 15",
-}
-
-
-@pytest.mark.parametrize("read", OPENS.values(), ids=OPENS)
-def test_data_that_nobody_has_named_is_refused_however_it_is_read(cards: Path, read: str) -> None:
-    (cards / "lib").mkdir()
-    (cards / "lib" / "data").write_text("15")
-    (cards / "lib" / "data.py").write_text("15")
-    with pytest.raises(UsageError, match=r'habits.py opens lib/data(.py)?, .* open data_file\(__file__, "lib/data'):
-        sources_in(cards, habits=HABITS.format(read=read))
-
-
-@pytest.mark.parametrize("read", ['import_module("lib." + "habits")', "import_module(Path('lib').name + '.habits')"])
-def test_a_module_imported_by_a_computed_name_is_refused(cards: Path, read: str) -> None:
-    (cards / "lib").mkdir()
-    (cards / "lib" / "habits.py").write_text("LIMIT = 15\n")
-    with pytest.raises(UsageError, match="cards.py imports habits.py without an import statement that names it"):
-        sources_in(cards, habits=HABITS.format(read=f"from importlib import import_module\nLIMIT = {read}.LIMIT"))
-
-
-def test_data_opened_in_an_unknown_folder_are_refused(cards: Path) -> None:
-    (cards / "lib").mkdir()
-    (cards / "lib" / "data").write_text("15")
-    read = 'import os\nLIMIT = int(os.read(os.open("data", os.O_RDONLY, dir_fd=os.open("lib", os.O_RDONLY)), 2))'
-    with pytest.raises(UsageError, match="habits.py opens data by os.open, and nobody knows in which folder"):
-        sources_in(cards, habits=HABITS.format(read=read))
-
-
-def test_a_program_of_ones_own_reads_what_it_likes(cards: Path) -> None:
-    (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
-    (cards / "script.py").write_text(
-        "from arkadia_sim.core.registry import find_game\n"
-        f"game = find_game({HIGH_CARD!r})\ngame.find_bot('cards')\nprint(open('limit.txt').read())\n"
-    )
-    assert asked("import script", cards) == "15\n"
-
-
 @pytest.mark.parametrize("link", ["data", "lib"])
 def test_data_behind_a_link_has_the_name_by_which_it_is_read(cards: Path, link: str) -> None:
     """So a copy without links is the same bot."""
@@ -368,35 +324,6 @@ def test_the_file_that_configures_a_game_counts(cards: Path) -> None:
     assert {"variant.py", "variant_rules.py"} <= told.keys()
 
 
-LAZY = """
-from functools import cached_property
-from pathlib import Path
-from arkadia_sim.sources import data_file
-from tests.support.high_card import HighCard
-
-class Lazy(HighCard):
-    @cached_property
-    def most(self):
-        return int(Path("limit.txt").read_text())
-
-    def setting(self, players, rules, components):
-        assert self.most
-        return super().setting(players, rules, components)
-
-GAME = Lazy()
-"""
-
-
-def test_a_game_that_opens_a_file_when_it_is_first_asked_for_anything_is_refused(cards: Path) -> None:
-    (cards / "variant_lazy.py").write_text(LAZY)
-    forget()
-    told = call("play", "bold", "bold", "--game", "variant_lazy:GAME", "--games", "4", "--out", "run", code=2).stderr
-    assert "variant_lazy.py opens limit.txt, and nobody would notice" in told
-    (cards / "variant_lazy.py").write_text(LAZY.replace('Path("limit.txt")', 'data_file(__file__, "limit.txt")'))
-    forget()
-    call("play", "bold", "bold", "--game", "variant_lazy:GAME", "--games", "4", "--workers", "1", "--out", "run")
-
-
 def test_two_edits_in_one_second_are_two_bots(cards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python takes the bytecode of the first for that of the second if both files have one size."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
@@ -418,26 +345,6 @@ def test_two_bots_with_files_of_one_name_are_not_mixed(cards: Path) -> None:
         find_game(HIGH_CARD).describe_bots([str(other / "cards.py")])
 
 
-def test_a_bot_that_opens_a_file_while_it_plays_is_refused(cards: Path) -> None:
-    """Unless it named the file when it was loaded."""
-    (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
-    names = "from arkadia_sim.core.bot_kit import data_file"
-    (cards / "cards.py").write_text(CARDS.format(names=names, draw='open("limit.txt")'))
-    told = play(4, code=1)
-    assert "cards in seat 1: draw: UsageError: cards.py opens limit.txt, and nobody would notice" in told
-    opened = 'open(data_file(__file__, "limit.txt"))'
-    (cards / "cards.py").write_text(CARDS.format(names=names, draw=opened))
-    forget()
-    call("play", "cards", "bold", "--game", HIGH_CARD, "--games", "4", "--workers", "1", "--out", "named")
-
-
-EARLY = """
-@compiled(types.int64())
-def one():
-    return 1
-
-ONE = one()
-"""
 COMPILED = """
 from arkadia_sim.accelerate import compiled
 from arkadia_sim.sources import data_file
@@ -447,7 +354,7 @@ NUMBER = int(data_file(__file__, "number.txt").read_text())
 @compiled(types.int64())
 def number():
     return NUMBER + LATER
-{early}
+
 LATER = int(data_file(__file__, "later.txt").read_text())
 """
 LOADED = """
@@ -468,10 +375,8 @@ def test_machine_code_moves_with_its_file_and_is_made_anew_for_other_data(tmp_pa
 
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
-    for name, text in (("own.py", COMPILED.format(early=EARLY)), ("number.txt", "3"), ("later.txt", "40")):
+    for name, text in (("own.py", COMPILED), ("number.txt", "3"), ("later.txt", "40")):
         (here / name).write_text(text)
-    assert number(here) == (43, 0)  # called while its file is loaded, so nobody knows yet by what it goes
-    (here / "own.py").write_text(COMPILED.format(early=""))
     assert number(here) == (43, 1)
     shutil.copytree(here, there)
     assert number(there) == (43, 1)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
     from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.runner.workers import Workers
     from arkadia_sim.search.files import SearchFile
 
 
@@ -34,13 +33,13 @@ class Keywords(TypedDict, total=False):
 
     Attributes:
         seed: The same seed gives the same games. 1 if left out.
-        workers: Number of processes, or a ``Workers``; one for each core if left out.
+        workers: Number of processes; one for each core if left out.
         game: Name of the game, or module and object; ``arkadia-sim games`` lists them.
         progress: Receives messages about progress; they go to standard error if left out.
     """
 
     seed: int
-    workers: "int | Workers | None"
+    workers: int | None
     game: str
     progress: "Progress | None"
 

@@ -1,7 +1,6 @@
 """Games, comparisons, ladders and experiments, and the pages about them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -12,10 +11,9 @@ from arkadia_sim.plan import TRACE
 
 if TYPE_CHECKING:
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
-    from arkadia_sim.plan.plan import OnError, RunRequest
+    from arkadia_sim.plan.plan import RunRequest
     from arkadia_sim.runner.forecast import Forecast
     from arkadia_sim.runner.progress import Progress
-    from arkadia_sim.runner.workers import Workers
 
 
 def play(
@@ -27,7 +25,6 @@ def play(
     components: Mapping[str, Any] | None = None,
     record: str | Path | None = None,
     trace: float = TRACE,
-    on_error: "OnError" = "count",
     **keywords: Unpack[Keywords],
 ) -> Result:
     """Let bots play each other and see who wins.
@@ -44,7 +41,6 @@ def play(
         record: File that gets the full record of every game, one JSON line each. Other records that are in it are
             moved to another file first. None: no records.
         trace: Share of the games that are kept turn by turn, from 0 to 1; 0.01 if not given.
-        on_error: ``"count"`` counts a game in which a bot fails as lost for that bot; ``"stop"`` ends the run.
         keywords: See :class:`Keywords`.
 
     Returns:
@@ -69,7 +65,6 @@ def play(
         Plan(game=game, seed=seed, bots=names, sections=(section,), trace=trace, record=record is not None),
         "play",
         chosen=components or {},
-        on_error=on_error,
     )
     target = None if record is None else record_target(Path(record), resolved)
     folder = Path(out) if out is not None else own_folder("play", bots, seed, rows_digest(request))
@@ -81,11 +76,10 @@ def play(
 def run(
     experiment: str | Path,
     out: str | Path | None = None,
-    workers: "int | Workers | None" = None,
+    workers: int | None = None,
     *,
     seed: int | None = None,
     deals: int | None = None,
-    on_error: "OnError" = "count",
     progress: "Progress | None" = None,
 ) -> "Result | StudyResult":
     """Play an experiment or a study.
@@ -96,10 +90,9 @@ def run(
     Args:
         experiment: An experiment file, or the name of a shipped one; ``arkadia-sim experiments`` lists them.
         out: Folder for the results. None: ``results/NAME``.
-        workers: Number of processes, or a ``Workers``. None: one for each core.
+        workers: Number of processes. None: one for each core.
         seed: Replaces the seed of the file.
         deals: Replaces the number of deals of the file, at every table size.
-        on_error: ``"count"`` counts a game in which a bot fails as lost for that bot; ``"stop"`` ends the run.
         progress: Receives messages about progress. None: they go to standard error.
 
     Returns:
@@ -111,8 +104,8 @@ def run(
     file = find_experiment(str(experiment), shipped.folder("experiments"))
     if isinstance(file, StudyFile):
         folder = RESULTS / file.study.name if out is None else Path(out)
-        return _run_study(file, folder, workers, seed, deals, on_error, progress)
-    request = _request(file, seed, deals, on_error)
+        return _run_study(file, folder, workers, seed, deals, progress)
+    request = _request(file, seed, deals)
     folder = RESULTS / file.experiment.name if out is None else Path(out)
     manifest = run_plan(request, folder, workers, progress)
     _copy_document(file.path, folder)
@@ -121,7 +114,7 @@ def run(
 
 def forecast(
     experiment: str | Path,
-    workers: "int | Workers | None" = None,
+    workers: int | None = None,
     *,
     seed: int | None = None,
     deals: int | None = None,
@@ -133,7 +126,7 @@ def forecast(
 
     Args:
         experiment: An experiment file, or the name of a shipped one.
-        workers: Number of processes, or a ``Workers``. None: one for each core.
+        workers: Number of processes. None: one for each core.
         seed: Replaces the seed of the file.
         deals: Replaces the number of deals of the file.
         progress: Receives messages about progress. None: they go to standard error.
@@ -171,24 +164,20 @@ def write_report(folder: str | Path, against: str | Path | None = None, document
     return build_report(Path(folder), other, own)
 
 
-def _request(
-    file: "ExperimentFile", seed: int | None = None, deals: int | None = None, on_error: "OnError" = "count"
-) -> "RunRequest":
+def _request(file: "ExperimentFile", seed: int | None = None, deals: int | None = None) -> "RunRequest":
     """The run of an experiment file, with another seed or number of deals if given."""
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.experiments.files import experiment_request
 
-    request = experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
-    return replace(request, on_error=on_error)
+    return experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
 
 
 def _run_study(
     file: "StudyFile",
     folder: Path,
-    workers: "int | Workers | None",
+    workers: int | None,
     seed: int | None,
     deals: int | None,
-    on_error: "OnError",
     progress: "Progress | None",
 ) -> StudyResult:
     """Play the parts of a study, after checking all parts and their folders."""
@@ -198,7 +187,7 @@ def _run_study(
     from arkadia_sim.runner.workers import check_workers
 
     check_workers(workers)
-    requests = {part.experiment.name: _request(part, seed, deals, on_error) for part in file.parts}
+    requests = {part.experiment.name: _request(part, seed, deals) for part in file.parts}
     open_study(folder, file.study.manifest(list(requests)))
     _copy_document(file.path, folder)
     for name, request in requests.items():

@@ -56,13 +56,15 @@ MOVED = {
     "picture": "replay draws pictures, too: arkadia-sim replay RECORD --turn 20 -o position.png",
     "balance --target": "balance evens out who wins, so leave it out",
     "new-experiment": "copy an experiment that is like yours; arkadia-sim experiments NAME says where its file is",
-    "bench --steps": "docs/how-to/train-an-agent.md tells how fast games are step by step",
+    "bench": "play says how many games it plays a second: arkadia-sim play BOT BOT BOT BOT --games 20000 --workers 1",
     "tune --population": "it follows from the number of parameters; --games N buys more generations and deals",
     "tune --deals": "it follows from --games N, the most games to play",
     "learn --generations": "tune improves the parameters that lessons do not train; arkadia-sim bots NAME lists them",
     "ladder --group": "all bots weigh the same; name one of those that are alike",
     "bots --compiled": "bots --sees names the file with the records that compiled bots see; each field has a comment",
     "--cluster": "games are played on this machine; --workers N plays in N processes",
+    "--on-error": "a failed game counts as lost for the bot; watch shows it again, with the command that play prints",
+    "--memory-per-worker": "no limit is set; fewer --workers leave each process more",
     "--until": "play, look at the interval, and add deals with a greater --deals; each look is paid for",
     "coach --like": "arkadia-sim mistakes BOT --judge STRONGER shows what a stronger bot would do, and what that gains",
 }
@@ -193,7 +195,6 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("experiments", lists.experiments, LIST),
     ("columns", lists.columns, LIST),
     ("games", lists.games, LIST),
-    ("bench", lists.bench, LIST),
 )
 """The commands in the order of the help: name, function and group."""
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, SaveAs, sharing
+from arkadia_sim.cli.options import RULE_OPTIONS, TABLE_OPTIONS, SaveAs, sharing
 from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.errors import counted
@@ -161,7 +161,7 @@ def _show_exploit(found: "Exploit", given: dict[str, Any]) -> None:
         say(f"the answer is saved as {shown(given['save'])}")
 
 
-@sharing(_show_exploit, "seed", *CREW_OPTIONS, "game", "as_json")
+@sharing(_show_exploit, "seed", "workers", "game", "as_json")
 def exploit(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot in all other seats.")],
     players: Annotated[int, typer.Option(min=2, help="The number of players.")] = 2,

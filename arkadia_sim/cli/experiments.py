@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW_OPTIONS, Processes, sharing
+from arkadia_sim.cli.options import Processes, sharing
 from arkadia_sim.cli.terminal import console, number_table, say, shown
 from arkadia_sim.errors import command_line, counted
 
@@ -55,7 +55,7 @@ def _tell_answer(folder: Path) -> None:
         say(error, err=True)
 
 
-@sharing(_show_run, *CREW_OPTIONS, "on_error")
+@sharing(_show_run, "workers")
 def run(
     experiment: ExperimentName,
     out: Annotated[

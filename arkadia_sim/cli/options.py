@@ -3,7 +3,6 @@
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,13 +13,6 @@ from arkadia_sim.core import DEFAULT_GAME
 
 DOSES_MOST = 40
 """More values of a parameter than this make no curve that anybody reads."""
-
-
-class FailedGames(StrEnum):
-    """What happens when a bot fails in a game."""
-
-    COUNT = "count"
-    STOP = "stop"
 
 
 Rules = Annotated[
@@ -81,24 +73,13 @@ def _shared(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 1,
     workers: Processes = None,
-    memory_per_worker: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE", help="How much memory a process may use, such as 2GB. A share of the machine's if left out."
-        ),
-    ] = None,
-    on_error: Annotated[
-        FailedGames,
-        typer.Option("--on-error", help="When a bot fails in a game: count the game as failed, or stop the run."),
-    ] = FailedGames.COUNT,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """The options that several commands share, in the order of their help."""
 
 
-CREW_OPTIONS = ("workers", "memory_per_worker")
-TABLE_OPTIONS = ("players", "seed", *CREW_OPTIONS, "game", "as_json")
+TABLE_OPTIONS = ("players", "seed", "workers", "game", "as_json")
 RULE_OPTIONS = ("rules", "components")
 
 
@@ -145,12 +126,6 @@ def keywords_of(typed: dict[str, Any]) -> dict[str, Any]:
         keywords["players"] = table_sizes(keywords["players"])
     if "tolerance" in keywords:
         keywords["tolerances"] = tolerances_of(keywords.pop("tolerance") or [])
-    if "workers" in keywords:
-        from arkadia_sim.runner.workers import Workers
-
-        keywords["workers"] = Workers(keywords["workers"], keywords.pop("memory_per_worker"))
-    if "on_error" in keywords:
-        keywords["on_error"] = keywords["on_error"].value
     return keywords
 
 

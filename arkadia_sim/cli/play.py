@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arkadia_sim.cli.lists import listing
-from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, sharing
+from arkadia_sim.cli.options import RULE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import print_json, say, shown
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import counted
@@ -95,7 +95,7 @@ def _as_json(result: "Result") -> dict[str, Any]:
     return {**result.results().as_json(), "bots": [bot.as_row() for bot in result.bots()], "failures": failures}
 
 
-@sharing(_show, "out", *RULE_OPTIONS, "seed", *CREW_OPTIONS, "on_error", "game", "as_json")
+@sharing(_show, "out", *RULE_OPTIONS, "seed", "workers", "game", "as_json")
 def play(
     bots: Annotated[
         list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")

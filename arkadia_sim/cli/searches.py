@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import CREW_OPTIONS, RULE_OPTIONS, TABLE_OPTIONS, sharing
+from arkadia_sim.cli.options import RULE_OPTIONS, TABLE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.errors import counted
 from arkadia_sim.search import JUDGE_GAMES, LESSON_DEALS, MOST, PRACTICE, ROUNDS, TUNE_GAMES
@@ -185,7 +185,7 @@ def _show_judged(learned: "list[Judgement]", given: dict[str, Any]) -> None:
     say(f"saved as {shown(given['save'])}")
 
 
-@sharing(_show_judged, "players", "seed", *CREW_OPTIONS, "game")
+@sharing(_show_judged, "players", "seed", "workers", "game")
 def judge(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that describes positions, such as learner.")],
     teacher: Annotated[

@@ -17,10 +17,10 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.bot import Bot, Seated, seat
 from arkadia_sim.core.bot_file import BotTable, read_bot_file
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.core.user_code import Patience, TimeIsUp, import_fault, kept_running
+from arkadia_sim.core.user_code import import_fault
 from arkadia_sim.core.user_files import is_file, is_folder
-from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean, printable
-from arkadia_sim.sources import check_imports, digest_of, forget, loading
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
+from arkadia_sim.sources import digest_of, forget, imported, loading
 
 CHAIN_MOST = 50
 """How many bots of data files may play for each other, one after the other."""
@@ -207,24 +207,21 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     name += f"_{len(_names)}" if name in sys.modules else ""  # a copy of the file plays, too, by the same machine code
     if spec is None or spec.loader is None:
         raise UsageError(f"{file} is not a Python file")
-    before = {*sys.modules}
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     sys.path.insert(0, str(file.parent))  # as for a script: it may import files beside it
     try:
-        patience = Patience(of_import=True)
-        with kept_running():
-            with patience.heeded(f"the import of {printable(str(file))} has not ended"), patience, loading():
-                spec.loader.exec_module(module)
-            make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
-    except (Exception, SystemExit, TimeIsUp) as error:  # a bot must not end the program
+        with loading():
+            spec.loader.exec_module(module)
+        make(function for bot in _own_bots_of(module).values() for function in bot.decisions.values())
+    except (Exception, SystemExit) as error:  # a bot must not end the program
         del sys.modules[name]
         forget(file)
         raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))
     try:
-        check_imports(file, before)  # an edit of what it plays by is noticed from now on
+        imported(file)  # an edit of what it plays by is noticed from now on
     except UsageError:
         del sys.modules[name]
         forget(file)

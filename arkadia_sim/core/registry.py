@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Timer
 
 from arkadia_sim.core.game import Game
-from arkadia_sim.core.user_code import kept_running
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, printable
 from arkadia_sim.sources import loading
 
@@ -73,7 +72,7 @@ def find_game(name: str) -> Game:
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", f"{module}:{attribute}"):
         raise BadValue("game", name, f"package.module:NAME, or one of {', '.join(GAMES)}")
     try:
-        with nullcontext() if name in GAMES else _users_module(), kept_running():
+        with nullcontext() if name in GAMES else _users_module():
             game: Game = getattr(importlib.import_module(module), attribute)
     except ArkadiaSimError:  # it says itself what is wrong, and with what
         raise

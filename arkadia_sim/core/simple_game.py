@@ -21,7 +21,6 @@ from arkadia_sim.core.scene import SHOWN, Candidate, Listing, Position, Row, Sce
 from arkadia_sim.core.table import ActionKind, Hint, Observed, Step, Table, Told, bot_failed
 from arkadia_sim.core.user_code import Patience, Watched, is_ctrl_c, place_in_bot, watched
 from arkadia_sim.errors import BadValue, RecordError, RunError, UnknownName, UsageError, raised_text
-from arkadia_sim.sources import raise_refused, refusals
 
 Choice = TypeVar("Choice")
 
@@ -282,9 +281,7 @@ class SimpleGame(Game):
 
     def rows(self, host: Host) -> dict[str, Any]:
         """Play a game and return its columns, including the end, one value per seat."""
-        since = refusals()
         rows = {END: self.ends[0].name} | dict(self.play_one(host))
-        raise_refused(since)
         return rows | {END: [rows[END]] * host.players}
 
     # -- records -------------------------------------------------------------------------------------------------------

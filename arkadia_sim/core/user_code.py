@@ -12,30 +12,12 @@ from threading import current_thread, main_thread
 from time import monotonic, thread_time
 from traceback import extract_tb
 from types import TracebackType
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, NamedTuple, Self
 
-from arkadia_sim import system
 from arkadia_sim.errors import printable, raised_text
-from arkadia_sim.sources import is_of_bots, raise_refused, refusals
+from arkadia_sim.sources import is_of_bots
 
 LINES, LINE = 4, 300  # how many lines of an error are shown besides its place, and how many characters of each
-
-
-@contextmanager
-def kept_running() -> Iterator[None]:
-    """While a user's file is imported, turn ``os._exit`` into SystemExit, so that the program does not end silently."""
-    real, process, importing = os._exit, os.getpid(), True
-
-    def refused(status: int) -> NoReturn:
-        if importing and os.getpid() == process:
-            raise SystemExit(f"os._exit({status})")
-        real(status)
-
-    os._exit = refused
-    try:
-        yield
-    finally:
-        os._exit, importing = real, False
 
 
 def is_ctrl_c(error: BaseException) -> bool:
@@ -97,7 +79,7 @@ _AGAIN = 0.5  # seconds until a bot that catches everything is interrupted again
 
 
 class TimeIsUp(BaseException):
-    """A bot or its import takes too long. It is no `Exception`, so bots do not catch it by accident; if they do, it is
+    """A bot takes too long. It is no `Exception`, so bots do not catch it by accident; if they do, it is
     raised again when they answer."""
 
 
@@ -164,25 +146,22 @@ def watched() -> Iterator[Watched]:
 
 class Patience:
     """The time limits, for ``with patience(bot, turn):`` around each question. It raises TimeIsUp in their code, and
-    after it once more, like errors for files that they must not open: they may catch everything.
+    after it once more: they may catch everything.
 
-    ``of_import`` makes it the clock of an import, which has at least the usual limit. ``used`` counts the limits that
-    each bot has used up, ``game`` is the game of the batch in which bots are asked, ``memory`` shows the question: by
-    default what this process shares.
+    ``used`` counts the limits that each bot has used up, ``game`` is the game of the batch in which bots are asked,
+    ``memory`` shows the question: by default what this process shares.
     """
 
-    def __init__(self, of_import: bool = False, memory: Any = None) -> None:
+    def __init__(self, memory: Any = None) -> None:
         self.game, self._asked = 0, 0
         own = _shared[0].memory if _shared else bytearray(QUESTION.size)
         self._memory = own if memory is None else memory
-        self.seconds = max(decision_seconds(), DECISION_SECONDS if of_import else 0.0)
-        self._of_import = of_import
+        self.seconds = decision_seconds()
         self.used: Counter[str] = Counter()
         self._can = current_thread() is main_thread()
         self._begin = self._computed = 0.0
         self._before: Any = None
         self._late: TimeIsUp | None = None
-        self._since = 0
         self._bot, self._turn, self._seat = "", 0, 0
         self._is_held = False
 
@@ -208,14 +187,6 @@ class Patience:
                 signal.signal(signal.SIGALRM, before)
 
     @contextmanager
-    def heeded(self, what: str) -> Iterator[None]:
-        """End the program with a message if code of a user catches every interruption, or is compiled."""
-        most = UNHEEDED * self.seconds + 1
-        told = f"arkadia-sim: {limit_text(what, self.seconds, True)}. It cannot be interrupted, so the program ends"
-        with system.ended_if_late(most, BY_THE_CLOCK * most, told):
-            yield
-
-    @contextmanager
     def of_kernel(self) -> Iterator[None]:
         """While compiled code asks: only another process can see how long it takes."""
         QUESTION.pack_into(self._memory, 0, IN_KERNEL, 0, 0, 0)
@@ -226,7 +197,7 @@ class Patience:
 
     def __enter__(self) -> None:
         """Start the clock."""
-        self._asked, self._late, self._since = self._asked + 1, None, refusals()
+        self._asked, self._late = self._asked + 1, None
         QUESTION.pack_into(self._memory, 0, self._asked, self.game, self._seat, self._turn)
         if self._can:
             self._begin, self._computed = monotonic(), thread_time()
@@ -235,7 +206,7 @@ class Patience:
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
 
     def __exit__(self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
-        """Stop the clock; TimeIsUp or UsageError if the bot caught one."""
+        """Stop the clock; TimeIsUp if the bot caught it."""
         QUESTION.pack_into(self._memory, 0, 0, self.game, self._seat, self._turn)
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
@@ -245,7 +216,6 @@ class Patience:
             self.used[self._bot] += 1
         if self._late is not None and kind is not TimeIsUp:
             raise self._late
-        raise_refused(self._since)
 
     def _look(self, *_: Any) -> None:
         """Interrupt the bot if its time is up, or look again at the earliest moment when it can be."""
@@ -253,8 +223,8 @@ class Patience:
         left = min(computing, BY_THE_CLOCK * self.seconds - (monotonic() - self._begin))
         signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3) if left > 0 else _AGAIN)
         if left <= 0:
-            what = "the import has not ended" if self._of_import else f"no answer in turn {self._turn + 1}"
-            self._late = self._late or TimeIsUp(limit_text(what, self.seconds, computing <= 0))
+            text = limit_text(f"no answer in turn {self._turn + 1}", self.seconds, computing <= 0)
+            self._late = self._late or TimeIsUp(text)
             raise self._late
 
 

@@ -2,14 +2,9 @@
 
 import tomllib
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
 from typing import Any
 
 from arkadia_sim.errors import UsageError
-
-TOML_MOST = 10_000_000  # the largest size in bytes of a file that somebody wrote
-
-NESTED_MOST = 100  # how many tables and lists of a file may lie within each other
 
 
 def is_file(path: Path) -> bool:
@@ -39,11 +34,6 @@ def exists(path: Path) -> bool:
 def read_toml(file: Path, what: str) -> tuple[dict[str, Any], str]:
     """Read a TOML file: its content and its text."""
     try:
-        status = file.stat()
-        if not S_ISREG(status.st_mode) and not S_ISDIR(status.st_mode):
-            raise UsageError(f"{what} {file} is a device, not a file")
-        if status.st_size > TOML_MOST:
-            raise UsageError(f"{what} {file} is too large: {status.st_size:,} bytes (allowed: {TOML_MOST:,})")
         text = file.read_text(encoding="utf-8-sig")  # some editors write a byte order mark
     except OSError as error:
         raise UsageError(f"{what} {file} cannot be read: {error.strerror}") from None
@@ -52,22 +42,10 @@ def read_toml(file: Path, what: str) -> tuple[dict[str, Any], str]:
     except ValueError:
         raise UsageError(f"{what} {str(file)!r} cannot be read: not a valid file name") from None
     try:
-        document = tomllib.loads(text)
-        if _depth(document) > NESTED_MOST:  # dotted keys nest without an end
-            raise RecursionError
-        return document, text
+        return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{what} {file} is not TOML: {error}") from None
     except RecursionError:
         raise UsageError(f"{what} {file} cannot be read: its nesting is too deep") from None
     except ValueError:  # Python limits the length of whole numbers
         raise UsageError(f"{what} {file}: a number has too many digits") from None
-
-
-def _depth(document: Any) -> int:
-    """How many tables and lists lie within each other."""
-    depth, level = 0, [document]
-    while level := [part for part in level if isinstance(part, dict | list)]:
-        level = [part for whole in level for part in (whole.values() if isinstance(whole, dict) else whole)]
-        depth += 1
-    return depth

@@ -263,16 +263,12 @@ class Plan(Stored):
         return self.model_dump(mode="json", by_alias=True, exclude={"sections": {"__all__": aside}})
 
 
-OnError = Literal["count", "stop"]
-
-
 @dataclass(frozen=True)
 class RunRequest:
     """A plan, and where it comes from.
 
     ``experiment`` has the keys of the experiment, defaults filled in; ``files`` are those that its text names, which
-    are copied beside it. ``chosen`` are components other than the game's own. ``on_error`` says whether a failed game
-    counts as one, or stops the run.
+    are copied beside it. ``chosen`` are components other than the game's own.
     """
 
     plan: Plan
@@ -281,7 +277,6 @@ class RunRequest:
     experiment_text: str | None = None
     files: tuple[Path, ...] = ()
     chosen: Mapping[str, Any] = field(default_factory=dict)
-    on_error: OnError = "count"
 
 
 def digest(document: Any) -> str:

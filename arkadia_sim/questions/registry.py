@@ -66,10 +66,8 @@ def analyse(folder: Path) -> Results:
 def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None = None) -> str:
     """The command that plays a run: again in its own folder, which finishes what is missing, or into ``out``."""
     target = folder if out is None else out
-    of_today = ((name, value) for name, value in manifest.options.items() if name != "--decision-seconds")
-    options = [word for option in of_today for word in option]
     if manifest.kind == "experiment":
-        return command_line("run", Path(folder) / "experiment.toml", *options, "--out", target)
+        return command_line("run", Path(folder) / "experiment.toml", "--out", target)
     section = manifest.sections[0]
     words: list[object] = ["play", *(manifest.bots[index].spec for index in section.lineups[0].bots)]
     words += ["--games", section.games, "--seed", manifest.seed]
@@ -77,7 +75,7 @@ def run_command(manifest: Manifest, folder: Path | str, out: Path | str | None =
     words += [] if manifest.trace == TRACE else ["--trace", manifest.trace]
     words += ["--record", _record_file(target)] if manifest.record else []
     words += [] if manifest.game == DEFAULT_GAME else ["--game", manifest.game]
-    return command_line(*words, *options, "--out", target)
+    return command_line(*words, "--out", target)
 
 
 def _record_file(folder: Path | str) -> str:

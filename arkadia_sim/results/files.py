@@ -15,7 +15,6 @@ import polars as pl
 from pydantic import BaseModel, ValidationError
 
 from arkadia_sim.errors import RunError, UsageError
-from arkadia_sim.plan.plan import digest
 from arkadia_sim.system import is_alive
 
 OLD = 86_400.0
@@ -73,9 +72,10 @@ def columns_of(file: Path) -> Mapping[str, Any]:
         return pl.read_parquet_schema(stream)
 
 
-def notes_of(file: Path | bytes) -> Mapping[str, str]:
-    """What was written into a parquet file beside its rows; ``file`` may be its content."""
-    return pl.read_parquet_metadata(BytesIO(file.read_bytes() if isinstance(file, Path) else file))
+def notes_of(file: Path) -> Mapping[str, str]:
+    """What was written into a parquet file beside its rows."""
+    with file.open("rb") as stream:
+        return pl.read_parquet_metadata(stream)
 
 
 def parquet_bytes(rows: pl.DataFrame, notes: Mapping[str, str] | None = None) -> bytes:
@@ -153,16 +153,6 @@ def document_text(document: BaseModel) -> str:
     return json.dumps(document.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
 
 
-def checksum_of(document: Mapping[str, Any]) -> str:
-    """The checksum of a document, over everything but the checksum itself."""
-    return digest({key: value for key, value in document.items() if key != "checksum"})
-
-
-def with_checksum(document: Model) -> Model:
-    """The document with its checksum filled in."""
-    return document.model_copy(update={"checksum": checksum_of(json.loads(document_text(document)))})
-
-
 def both_values(name: str, stored: Any, wanted: Any) -> str:
     """A difference between two documents: its name, and both values if they are short."""
     texts = [value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for value in (stored, wanted)]
@@ -182,8 +172,7 @@ def first_fault(error: ValueError) -> str:
 
 
 def read_document(file: Path, model: type[Model], wanted: str) -> Model:
-    """Read a document; UsageError if it is damaged, was edited (by its checksum) or has another format than
-    ``wanted``."""
+    """Read a document; UsageError if it is damaged or has another format than ``wanted``."""
     content = file.read_bytes()
     try:
         document = json.loads(content)
@@ -192,11 +181,10 @@ def read_document(file: Path, model: type[Model], wanted: str) -> Model:
                 f"{file} has the format {document.get('format')!r}, and this version reads {wanted!r}: play again into "
                 "another folder"
             )
-        model_instance = model.model_validate(document)
+        if isinstance(document, dict):
+            document.pop("checksum", None)  # of earlier versions
+        return model.model_validate(document)
     except ValueError as error:
         raise UsageError(f"{file} is damaged: {first_fault(error)}; {_AGAIN}") from None
     except RecursionError:
         raise UsageError(f"{file} is damaged: its nesting is too deep; {_AGAIN}") from None
-    if "checksum" in model.model_fields and document.get("checksum") != checksum_of(document):
-        raise UsageError(f"{file} was edited after the run and can no longer be trusted: {_AGAIN}")
-    return model_instance

@@ -3,9 +3,8 @@
 The fields below are the schema. ``format`` changes whenever a reader of older manifests would go wrong.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -69,7 +68,6 @@ class Manifest(Stored):
     chosen: dict[str, str] = Field(default_factory=dict, description="components other than the game's own, as chosen")
     trace: float = Field(description="the share of games kept turn by turn")
     record: bool = Field(description="whether full game records are kept")
-    options: dict[str, str] = Field(default_factory=dict, description="limits for bots, as options of the command")
     experiment: dict[str, Any] | None = Field(None, description="the experiment's keys, all tolerances filled in")
     versions: dict[str, str] = Field(description="of this toolkit, Python and the libraries that matter")
     caveats: tuple[str, ...] = Field((), description="what the game says a reader should know")
@@ -85,17 +83,15 @@ class Manifest(Stored):
     chunks: tuple[str, ...] = Field((), description="the chunks in order, without folder and ending")
     counts: Counts = Counts()
     failures: tuple[Failure, ...] = Field((), description="the first failed games; `counts` has the total")
-    failed_before: int = Field(0, exclude=True, description="failed games that were there when this call began")
     started: str
     finished: str | None = None
     seconds: float | None = Field(None, description="duration of the last session, which completed the run")
     workers: int | None = Field(None, description="number of workers in that session; the rows do not depend on it")
-    checksum: str = Field("", description="checksum of all other fields; shows whether the file was edited")
 
     @model_validator(mode="before")
     @classmethod
     def _of_earlier_versions(cls, document: Any) -> Any:
-        """Read what earlier versions wrote: no rule for stopping, and pictures that nobody draws."""
+        """Read what earlier versions wrote: rules for stopping, options, and pictures that nobody draws."""
         if not isinstance(document, dict):
             return document
         if document.get("stopping") is not None:
@@ -103,23 +99,9 @@ class Manifest(Stored):
                 "the run was to stop when decided (`until`), which this version cannot read: play without `until` into "
                 "another folder, and add deals with --deals if an interval is too wide"
             )
-        return {key: value for key, value in document.items() if key not in ("stopping", "looks", "pictures")}
-
-    @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        """Check what one part says of another: a checksum can be forged."""
-        columns = {column.name for column in self.columns.get("games", ())}
-        missing = [outcome.column for outcome in self.outcomes if columns and outcome.column not in columns]
-        if missing:
-            raise ValueError(f"outcome {missing[0]} has no column")
-        if any(
-            bot not in range(len(self.bots))
-            for section in self.sections
-            for lineup in section.lineups
-            for bot in lineup.bots
-        ):
-            raise ValueError("a line-up names a bot that does not exist")
-        return self
+        return {
+            key: value for key, value in document.items() if key not in ("stopping", "looks", "pictures", "options")
+        }
 
     @property
     def alpha(self) -> float:
@@ -154,7 +136,7 @@ def taken_up(root: Path, stored: Manifest, wanted: Manifest) -> Manifest:
     of them; ``stood`` then notes if the stored run was complete."""
     if stored.fingerprint != wanted.fingerprint:
         raise UsageError(_other_run(root, stored, wanted))
-    manifest = stored.model_copy(update={"experiment": wanted.experiment, "options": wanted.options})
+    manifest = stored.model_copy(update={"experiment": wanted.experiment})
     both = list(zip(stored.sections, wanted.sections, strict=True))
     if any(old.games > new.games for old, new in both):
         raise UsageError(_fewer(root, stored, wanted))
@@ -180,18 +162,13 @@ def _other_run(root: Path, stored: Manifest, wanted: Manifest) -> str:
     """The message for another run: in what it differs from the one asked for."""
     old, new = stored.model_dump(mode="json"), wanted.model_dump(mode="json")
     details = []
-    specs, played = zip(*((_names(bots), [bot | {"spec": ""} for bot in bots]) for bots in (old["bots"], new["bots"])))
-    if specs[0] != specs[1] and played[0] == played[1]:
-        names = both_values("the same bots by other names", *specs)
-        return (
-            f"{root} holds a run of {names}: give the command as it was given first, from the same folder, or choose "
-            "another folder with --out"
-        )
     for name in _IDENTITY:
         if name == "bots":
             details += _different_bots(old[name], new[name])
         elif name == "sections":
-            details += _different_sections(stored.sections, wanted.sections)
+            facts = {"players", "company", "setting", "lineups", "comparisons"}
+            there, now = ([part.model_dump(include=facts) for part in run.sections] for run in (stored, wanted))
+            details += ["table sizes, companies, line-ups, rules or components"] if there != now else []
         elif old[name] != new[name]:
             details.append(both_values(name, old[name], new[name]))
     versions = [manifest.versions.get("arkadia_sim", "unknown") for manifest in (stored, wanted)]
@@ -212,25 +189,3 @@ def _different_bots(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> lis
     sources = [{item for bot in bots for item in bot["sources"].items()} for bots in (old, new)]
     names = sorted({printable(name) for name, _ in sources[0] ^ sources[1]})
     return [f"bots (changed since: {', '.join(names)})" if names and all(sources) else "bots (their code changed)"]
-
-
-def _different_sections(old: Sequence[Section], new: Sequence[Section]) -> list[str]:
-    """In what the sections differ: players, companies, rules, components, lineups; each named once."""
-    if len(old) != len(new):
-        return [both_values("players", *([section.players for section in sections] for sections in (old, new)))]
-    pairs = ((_facts(one), _facts(other)) for one, other in zip(old, new, strict=True))
-    details = (
-        both_values(key, one.get(key), other.get(key))
-        for one, other in pairs
-        for key in {**one, **other}
-        if one.get(key) != other.get(key)
-    )
-    return list(dict.fromkeys(details))
-
-
-def _facts(section: Section) -> dict[str, Any]:
-    """What tells a section from others, by name."""
-    document = section.model_dump(mode="json", include={"players", "company", "setting", "lineups", "comparisons"})
-    setting = document.pop("setting")
-    options = {f"{part}.{name}": value for part in ("rules", "components") for name, value in setting[part].items()}
-    return {**document, **options}

@@ -1,13 +1,12 @@
 """Tables from played games: identity columns first, then the columns that the game itself counts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from arkadia_sim import system
 from arkadia_sim.core.game import END, NOT_PLAYED, Batch, BatchResult, Column, Game, Lists
 from arkadia_sim.core.user_code import is_unplayed
 from arkadia_sim.errors import RunError, printable
@@ -43,7 +42,6 @@ class ChunkRows:
 
     players: pl.DataFrame
     turns: pl.DataFrame
-    turns_played: int
     records: Sequence[Mapping[str, Any]]
     failures: tuple[Failure, ...]
 
@@ -72,15 +70,10 @@ def turn_columns(game: Game) -> tuple[Column, ...]:
     return (*WHOSE_GAME, *game.turn_columns)
 
 
-def chunk_rows(game: Game, plan: Plan, chunk: Chunk, play: Callable[[Batch], BatchResult] | None = None) -> ChunkRows:
-    """Play a chunk and lay out its rows: everything a worker does except writing. ``play`` replaces ``game.play``."""
+def chunk_rows(game: Game, plan: Plan, chunk: Chunk) -> ChunkRows:
+    """Play a chunk and lay out its rows: everything a worker does except writing."""
     batch = plan.batch(chunk)
-    result = (play or game.play)(batch)
-    with system.lifted():
-        return _laid_out(game, plan, chunk, batch, result)
-
-
-def _laid_out(game: Game, plan: Plan, chunk: Chunk, batch: Batch, result: BatchResult) -> ChunkRows:
+    result = game.play(batch)
     first = plan.first_game(chunk.section) + chunk.first
     failures = tuple(
         Failure(game=first + index, seat=seat, bot=plan.bots[int(batch.lineups[index, seat])], reason=printable(reason))
@@ -89,7 +82,6 @@ def _laid_out(game: Game, plan: Plan, chunk: Chunk, batch: Batch, result: BatchR
     return ChunkRows(
         players=_players(game, plan, chunk, batch, result),
         turns=_turns(game, plan, chunk, batch, result),
-        turns_played=result.turns_played,
         records=result.records,
         failures=failures,
     )

@@ -11,8 +11,8 @@
     OUT/.unfinished/                    files being written; leftovers of a kill are never read, and removed
 
 Files are written in ``.unfinished`` and moved to their place once they are safe on disk. The one in ``games`` moves
-last: if it exists, the chunk is complete. Only chunks of the manifest's plan are read, and each names its run
-in a stamp, with checksums of all its files. Other files are ignored.
+last: if it exists, the chunk is complete. Only chunks of the manifest's plan are read, and each names its run in a
+stamp. Other files are ignored.
 """
 
 import json
@@ -22,12 +22,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import polars as pl
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from arkadia_sim.core.game import END
 from arkadia_sim.core.stored import Stored
@@ -46,7 +45,6 @@ from arkadia_sim.results.files import (
     read_rows,
     scan_rows,
     sweep,
-    with_checksum,
     write_errors,
     write_whole,
     writer,
@@ -62,47 +60,19 @@ BESIDE: Mapping[str, str] = {"records": "jsonl", "failures": "json"}
 """The folders in which a chunk may have further files, and their file endings."""
 
 
-DIGITS = 32
-"""The length of a checksum."""
-
-
 class Stamp(Stored):
-    """What a file of a chunk says about itself."""
+    """What a file of a chunk says about itself. Earlier versions wrote checksums, too."""
+
+    model_config = ConfigDict(extra="ignore")
 
     run: str = Field(description="the fingerprint of the run")
     chunk: str
     games: int
-    checksum: str = Field(description="of the file with zeros in this place")
-    beside: dict[str, str] = Field(
-        default_factory=dict, description="only in `games`: checksums of the files in `records` and `failures`"
-    )
 
 
 def write_stamped(rows: pl.DataFrame, path: Path, stamp: Stamp) -> None:
-    """Write a table and its stamp, with its checksum in place of zeros, as one parquet file."""
-    content = parquet_bytes(rows, {KEY: stamp.model_dump_json()})
-    begin, end = _place_of_checksum(content)
-    path.write_bytes(content[:begin] + _checksum_without(content, begin, end).encode() + content[end:])
-
-
-def _place_of_checksum(content: bytes) -> tuple[int, int]:
-    """Where the checksum in a stamped file begins and ends."""
-    name = b'"checksum":"'
-    begin = content.rindex(name) + len(name)
-    return begin, begin + DIGITS
-
-
-def _checksum_without(content: bytes, begin: int, end: int) -> str:
-    """The checksum of a stamped file: zeros take the place of the checksum itself."""
-    view = memoryview(content)
-    return _checksum(view[:begin], b"0" * (end - begin), view[end:])
-
-
-def _checksum(*parts: bytes | memoryview) -> str:
-    digest = blake2b(digest_size=DIGITS // 2)
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()
+    """Write a table and its stamp as one parquet file."""
+    path.write_bytes(parquet_bytes(rows, {KEY: stamp.model_dump_json()}))
 
 
 def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
@@ -121,31 +91,15 @@ def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
             return f"{name} holds the games of {stamp.chunk}"
         if stamp.games != chunk.count:
             return f"{name} holds {counted(stamp.games, 'game')} instead of {chunk.count:,}"
-        if table == "games" and (fault := _fault_beside(root, chunk.name, stamp)):
-            return fault
     return None
 
 
 def _stamp_of(file: Path) -> Stamp | None:
-    """The stamp of a file; None if it cannot be read or the file is not as it was written."""
+    """The stamp of a file; None if it cannot be read."""
     try:
-        content = file.read_bytes()
-        begin, end = _place_of_checksum(content)
-        if content[begin:end].decode() != _checksum_without(content, begin, end):
-            return None
-        return Stamp.model_validate_json(notes_of(content)[KEY])
+        return Stamp.model_validate_json(notes_of(file)[KEY])
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, KeyError, ValueError):
         return None
-
-
-def _fault_beside(root: Path, name: str, stamp: Stamp) -> str | None:
-    for folder, ending in BESIDE.items():
-        file, known = root / folder / f"{name}.{ending}", stamp.beside.get(folder)
-        if not file.exists() and known is not None:
-            return f"{folder}/{file.name} is missing"
-        if file.exists() and known != _checksum(file.read_bytes()):
-            return f"{folder}/{file.name} is not the file that the run wrote"
-    return None
 
 
 UNFINISHED = ".unfinished"
@@ -206,10 +160,9 @@ class RunFolder:
             raise UsageError(f"{self.root} holds no run: it has no manifest.json") from None
 
     def write_manifest(self, manifest: Manifest) -> Manifest:
-        """Replace the manifest atomically; returns it with its checksum."""
-        written = with_checksum(manifest)
-        self.write_text("manifest.json", document_text(written))
-        return written
+        """Replace the manifest atomically; returns it."""
+        self.write_text("manifest.json", document_text(manifest))
+        return manifest
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text file into the folder, whole or not at all."""
@@ -230,7 +183,7 @@ class RunFolder:
     def write_chunk(self, chunk: Chunk, rows: ChunkRows, record: bool, run: str) -> None:
         """Store a chunk, replacing files of the same name. The file in ``games`` comes last: it makes the chunk count.
         ``record``: whether to store full game records; ``run``: the fingerprint of the run."""
-        name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count, checksum="0" * DIGITS)
+        name, stamp = chunk.name, Stamp(run=run, chunk=chunk.name, games=chunk.count)
         self._clear_beside(name)
         self._write(self.root / "turns" / f"{name}.parquet", partial(write_stamped, rows.turns, stamp=stamp))
         if record:
@@ -239,9 +192,6 @@ class RunFolder:
             document = [failure.model_dump() for failure in rows.failures]
             text = json.dumps(document, ensure_ascii=False)
             self._write(self.root / "failures" / f"{name}.json", lambda path: path.write_text(text, encoding="utf-8"))
-        beside = {folder: self.root / folder / f"{name}.{ending}" for folder, ending in BESIDE.items()}
-        checksums = {folder: _checksum(file.read_bytes()) for folder, file in beside.items() if file.exists()}
-        stamp = stamp.model_copy(update={"beside": checksums})
         self._write(self.root / "games" / f"{name}.parquet", partial(write_stamped, rows.players, stamp=stamp))
 
     def _clear_beside(self, name: str) -> None:

@@ -1,17 +1,15 @@
-"""Replays games of bots from files, and compares each with its rows: a bot that writes into the table is found out.
-So is a bot that was edited after its run had begun.
+"""Compares games with what they should be: rows with a replay of their record, and bots with the files of their run.
 
-A record keeps what the bots decided, and a replay counts by the rules what that is worth. To make and replay a record
-takes as long as dozens of games of compiled bots, so a run does it for some games only.
+A record keeps what the bots decided, and a replay counts by the rules what that is worth: so ``check-bot`` finds out a
+bot that writes into the table.
 """
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from inspect import getfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,59 +22,12 @@ from arkadia_sim.errors import RecordError, RunError, printable
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.sources import reads_later
 
-if TYPE_CHECKING:  # the plan loads numba, and short commands need none
-    from arkadia_sim.plan.plan import Chunk, Plan
-
-EVERY = 8
-"""Of every so many chunks, a game of one is replayed, besides the first game of each bot."""
-
 
 def user_bots(game: Game, bots: Iterable[str]) -> frozenset[str]:
     """The bots that came neither with this package nor in the same file as a user's own game."""
     files = {spec: game.find_bot(spec).python_file for spec in bots}
     known, game_file = shipped.folder("bots"), Path(getfile(type(game)))
     return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != game_file)
-
-
-def play_audited(game: Game, plan: "Plan", chunk: "Chunk", batch: Batch) -> BatchResult:
-    """Play the games of a chunk, and replay some of those in which bots from files sit.
-
-    Raises:
-        RunError: Rows and record of a game differ; the message names the bots.
-    """
-    files = user_bots(game, batch.bots)
-    own = [number for number, bot in enumerate(batch.bots) if bot in files]
-    chosen = _chosen(chunk, batch, own)
-    if not chosen:
-        return game.play(batch)
-    recorded = batch.recorded.copy()
-    recorded[chosen] = True
-    try:
-        result = game.play(replace(batch, recorded=recorded))
-    except (RunError, AssertionError) as error:  # what the bots decided does not make a game
-        raise RunError(_suspicion(batch, own, f"some game cannot be recorded: {error}")) from None
-    for index, record in recorded_games(recorded, result):
-        faults = replay_faults(game, batch, result, index, record) if index in chosen else []
-        if faults:
-            number = plan.first_game(chunk.section) + chunk.first + index
-            sitting = [bot for bot in own if bot in batch.lineups[index]]
-            raise RunError(_suspicion(batch, sitting, f"game {number} of seed {plan.seed}: {faults[0]}"))
-    return result if batch.recorded.any() else replace(result, records=())
-
-
-def _chosen(chunk: "Chunk", batch: Batch, own: list[int]) -> list[int]:
-    """The games to replay: the first of each bot in the section, and by lot one of every so many chunks."""
-    sits = [np.flatnonzero((batch.lineups == bot).any(axis=1)) for bot in own]
-    chosen = {int(games[0]) for games in sits if len(games)} if chunk.number == 0 else set()
-    games = np.unique(np.concatenate(sits)) if sits else np.zeros(0, np.int64)
-    if len(games) and chunk.number % EVERY == 0:
-        chosen.add(int(np.random.default_rng(int(batch.deals[0])).choice(games)))
-    return sorted(chosen)
-
-
-def _suspicion(batch: Batch, bots: list[int], where: str) -> str:
-    named = f"{'one of ' if len(bots) > 1 else ''}{', '.join(batch.bots[bot] for bot in bots)}"
-    return f"{named} is suspected of writing into the table, so the results cannot be trusted; {where}"
 
 
 def recorded_games(recorded: NDArray[np.bool_], result: BatchResult) -> list[tuple[int, Mapping[str, Any]]]:

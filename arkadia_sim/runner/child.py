@@ -1,4 +1,4 @@
-"""A child process that runs one task at a time. A bot that crashes, hangs or eats memory harms that process alone.
+"""A child process that runs one task at a time. A bot that crashes or hangs harms that process alone.
 
 joblib's workers cannot do this: joblib does not say which task ended a worker, and it cannot stop a task. pebble's can
 stop a task, but miss one that leaves with ``os._exit(0)``, and stay behind when the program is killed.
@@ -24,7 +24,6 @@ from threading import Thread, current_thread, main_thread
 from time import monotonic, sleep
 from typing import Any
 
-from arkadia_sim import system
 from arkadia_sim.core import user_code
 from arkadia_sim.errors import ArkadiaSimError, RunError, raised_text
 from arkadia_sim.system import collect_rarely, end_with_starter
@@ -35,12 +34,6 @@ _PROGRAM = (
 
 LOOK_SECONDS = 0.2
 """How often the parent looks how long a bot has been asked."""
-
-TELL_SECONDS = 5.0
-"""How long a bot is waited for until the parent hears of it, and then again and again."""
-
-QUIET_SECONDS = 60.0
-"""The same for a task of which nobody knows whom it asks."""
 
 IDLE_SECONDS = 600.0
 """A child without a task for this long ends by itself."""
@@ -69,36 +62,28 @@ class OutOfTime(ChildLost):
         return f"TimeIsUp: {user_code.limit_text(what, self.seconds, self.is_computing)}"
 
 
-class OutOfMemory(ChildLost):
-    """The task needed more memory than the child may take, so the child was killed."""
-
-
 class Child:
     """A child process. It ends with this program, with :meth:`close`, or when a task ends it."""
 
-    def __init__(self, limit: int | None = None) -> None:
-        """Start the child in the current folder. ``limit`` is the memory that it may take, in bytes."""
+    def __init__(self) -> None:
+        """Start the child in the current folder."""
         handle, self._shared = mkstemp(prefix="arkadia-sim-")
         os.write(handle, bytes(user_code.MEMORY))
         self.memory = mmap(handle, 0)
         os.close(handle)
         self._process, self._pipe = _starter().submit(_start, self._shared).result()
-        if limit is not None:
-            self.run(system.limit_to, limit)
 
-    def run(
-        self, task: Callable[..., Any], *arguments: Any, seconds: float = inf, waits: Callable[[float], Any] = float
-    ) -> Any:
+    def run(self, task: Callable[..., Any], *arguments: Any, seconds: float = inf) -> Any:
         """Run a task, a function that can be imported; its result, or what it raises.
 
-        ``seconds`` is how long a bot may compute for one decision; ``waits`` hears how long one is waited for.
+        ``seconds`` is how long a bot may compute for one decision.
 
         Raises:
-            ChildLost: the child ended; OutOfTime or OutOfMemory if a limit was the reason.
+            ChildLost: the child ended; OutOfTime if the limit was the reason.
         """
         try:
             self._pipe.send_bytes(pickle.dumps((task, arguments)))
-            self._wait(seconds, waits)
+            self._wait(seconds)
             value, error = self._pipe.recv()
         except (EOFError, OSError):
             self.close()
@@ -106,35 +91,24 @@ class Child:
         except BaseException:
             self.close()  # its answer would be taken for that of the next task
             raise
-        if isinstance(error, MemoryError):
-            self.close()
-            raise OutOfMemory("the memory that it may have is not enough")
         if error is not None:
             raise error
         return value
 
-    def _wait(self, seconds: float, waits: Callable[[float], Any]) -> None:
+    def _wait(self, seconds: float) -> None:
         """Wait for an answer; OutOfTime if a bot uses up its limit and does not let itself be interrupted."""
-        seen, computed, begin, told = b"", 0.0, 0.0, 0.0
-        start = quiet = monotonic()
+        seen, computed, begin = b"", 0.0, 0.0
         while not self._pipe.poll(LOOK_SECONDS):
             now = bytes(self.memory)
             number = user_code.QUESTION.unpack_from(now)[0]
             if now != seen or not number:
                 seen, computed, begin = now, self._computed(), monotonic()
-                told = begin
-                if not number and monotonic() - quiet > QUIET_SECONDS:
-                    quiet = monotonic()
-                    waits(quiet - start)
                 continue
             interrupts_itself = number != user_code.IN_KERNEL
             most = user_code.UNHEEDED * seconds + 1 if interrupts_itself else seconds
-            computing, waited = self._computed() - computed, monotonic() - begin
-            if computing > most or waited > user_code.BY_THE_CLOCK * most:
+            computing = self._computed() - computed
+            if computing > most or monotonic() - begin > user_code.BY_THE_CLOCK * most:
                 raise OutOfTime(seconds, computing > most)
-            if monotonic() - told > TELL_SECONDS:
-                told = monotonic()
-                waits(waited)
 
     def _computed(self) -> float:
         """The seconds of computing of the process so far."""
@@ -196,7 +170,7 @@ def main(pipe: int, parent: int, shared: str) -> None:
             except EOFError:
                 return
             answer = _answer(request)
-            with system.lifted(), suppress(BrokenPipeError):
+            with suppress(BrokenPipeError):
                 connection.send(answer)
 
 
@@ -207,8 +181,6 @@ def _answer(request: bytes) -> tuple[Any, BaseException | None]:
         return task(*arguments), None
     except ArkadiaSimError as error:
         return None, RunError(str(error))  # not every subclass can be unpickled
-    except MemoryError:
-        return None, MemoryError()
     except Exception as error:
         return None, _picklable(error)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim import system
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import setting_words
@@ -21,9 +20,8 @@ from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, Section
 from arkadia_sim.results.manifest import Failure, Manifest
 from arkadia_sim.results.record_file import record_line
 from arkadia_sim.runner.audit import user_bots
-from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
+from arkadia_sim.runner.child import Child, ChildLost, OutOfTime
 from arkadia_sim.runner.supervisor import GameAtFault, Games, load_bots
-from arkadia_sim.runner.workers import check_workers
 
 Played = tuple[str, dict[int, tuple[int, str]]]
 """The record of a game as a line, and its failures: game to seat and reason. A game that failed has a record as far as
@@ -34,22 +32,19 @@ def record_of(game: Game, plan: Plan) -> Played:
     """Play the first game of a plan that keeps records.
 
     Raises:
-        RunError: a bot ends the process that plays, or takes too much time or memory.
+        RunError: a bot ends the process that plays.
     """
-    most, own = system.usual_limit(check_workers(None).count), user_bots(game, plan.bots)
+    own = user_bots(game, plan.bots)
     if not own:
         game.warm_up(plan.bots)
-        with system.limited(most):
-            return _record(game, plan)
+        return _record(game, plan)
     named = f"{'one of ' if len(own) > 1 else ''}{', '.join(spec for spec in plan.bots if spec in own)}"
-    child = Child(most)
+    child = Child()
     try:
         child.run(load_bots, os.getcwd(), plan.game, plan.bots)
         played: Played = child.run(play_first, plan, seconds=decision_seconds())
     except OutOfTime as late:
         return "", Games(plan, next(plan.chunks())).late(child, late)
-    except OutOfMemory:
-        raise RunError(f"the game failed: {named} takes more memory than a worker may have") from None
     except ChildLost as lost:
         raise RunError(f"the game failed: {named} ends the process that plays it ({lost})") from None
     finally:
@@ -69,12 +64,14 @@ def _record(game: Game, plan: Plan) -> Played:
 
 
 def fault_message(game: Game, plan: Plan, manifest: Manifest, fault: GameAtFault) -> str:
-    """Which bot did what to the process of which game, and the command that shows it again."""
+    """Which bot ends the process of which game, and the command that shows it again."""
     number = plan.first_game(fault.section) + fault.number
     manifest = manifest.model_copy(update={"sections": plan.sections})
     bots, own = _bots_of(manifest, *_place(manifest, number)), user_bots(game, plan.bots)
     named = ", ".join(dict.fromkeys(bot for bot in bots if bot in own)) or "one of its bots"
-    return f"{named} {fault.does} game {number} of seed {plan.seed}\n{replay_hint(game, manifest, number)}"
+    return (
+        f"{named} ends the process that plays game {number} of seed {plan.seed}\n{replay_hint(game, manifest, number)}"
+    )
 
 
 REASONS = 3
@@ -88,8 +85,8 @@ def misleads_text(folder: object) -> str:
 
 
 def failed_text(manifest: Manifest) -> str:
-    """How many games failed, how many of them in an earlier run, and why: the first reasons, each once."""
-    counts, before = manifest.counts, manifest.failed_before
+    """How many games failed, and why: the first reasons, each once."""
+    counts = manifest.counts
     failures = sorted(manifest.failures, key=lambda failure: (is_unplayed(failure.reason), failure.game))
     reasons: dict[tuple[str, str], Failure] = {}
     for failure in failures:
@@ -102,9 +99,6 @@ def failed_text(manifest: Manifest) -> str:
     failed = f"{counts.failed:,} of {counted(counts.games, 'game')} failed"
     failed += f", {counts.unplayed:,} were not played" if counts.unplayed else ""
     lines[:1] = [f"{failed} (first: {line})" for line in lines[:1]]
-    if before:
-        which = "They failed" if before == counts.failed else f"{before:,} of them failed"
-        lines.append(f"{which} in an earlier run. To play them again, choose another folder with --out")
     hints = [replay_hint(resolve_game(manifest.game), manifest, failure.game) for failure in failures[:1]]
     return "\n".join([*lines, *hints])
 

@@ -32,14 +32,12 @@ from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.one_game import fault_message
 from arkadia_sim.runner.progress import Progress, Shown
 from arkadia_sim.runner.supervisor import GameAtFault, Games, in_children, play_chunk
-from arkadia_sim.runner.workers import Crew, Workers, check_workers, in_workers
+from arkadia_sim.runner.workers import Crew, check_workers, in_workers
 
 _LIBRARIES = ("numba", "numpy", "polars", "joblib")
 
 
-def run_plan(
-    request: RunRequest, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
-) -> Manifest:
+def run_plan(request: RunRequest, out: Path, workers: int | None = None, progress: Progress | None = None) -> Manifest:
     """Play the games of a run that its folder does not hold yet; returns the finished manifest.
 
     If the folder holds the same run with fewer deals, the missing deals are added. If only the texts of the experiment
@@ -51,12 +49,9 @@ def run_plan(
     crew = check_workers(workers)
     game = resolve_game(request.plan.game)
     folder = RunFolder(out)
-    wanted = _new_manifest(request, game).model_copy(update={"options": _options(request, workers)})
+    wanted = _new_manifest(request, game)
     manifest = folder.open(wanted, request.experiment_text)
     finished, _ = _finished(folder, manifest.sections, manifest.fingerprint)
-    before = (failure for chunk in finished for failure in folder.failures_of(chunk.name))
-    failed_before = sum(not is_unplayed(failure.reason) for failure in before)
-    manifest = manifest.model_copy(update={"failed_before": failed_before})
     if manifest.status == "complete":
         if _games(finished) == sum(section.games for section in manifest.sections):
             return manifest
@@ -81,10 +76,10 @@ def _play_missing(
     """Play the chunks of a run that the folder does not hold yet."""
     run, plan = manifest.fingerprint, manifest.plan
     finished, faults = _finished(folder, plan.sections, run)
-    done, failed = sum(_played(folder, chunk) for chunk in finished), manifest.failed_before
+    done = sum(_played(folder, chunk) for chunk in finished)
+    before = (failure for chunk in finished for failure in folder.failures_of(chunk.name))
+    failed = sum(not is_unplayed(failure.reason) for failure in before)
     late = list[tuple[str, str]]()  # counted from now on
-    if request.on_error == "stop":
-        _stop_at_failure(folder.failures())
     if _games(finished) == plan.games:
         return
     if faults:
@@ -98,9 +93,9 @@ def _play_missing(
     known = plays_by(plan.game, manifest.bots)
     if user_bots(game, plan.bots):
         calls = ((Games(*task[:2]), (checked, known, play_chunk, *task)) for task in tasks)
-        answers = in_children(plan.game, plan.bots, calls, workers, crew.memory, progress.say)
+        answers = in_children(plan.game, plan.bots, calls, workers)
     else:
-        answers = in_workers(partial(checked, known, play_chunk), tasks, workers, crew.memory)
+        answers = in_workers(partial(checked, known, play_chunk), tasks, workers)
     try:
         with closing(answers) as played:
             for chunk in played:
@@ -110,8 +105,6 @@ def _play_missing(
                 failed += sum(not is_unplayed(failure.reason) for failure in failures)
                 so_far = f"{done - failed:,} of {counted(plan.games, 'game')} were played, {failed:,} failed"
                 _stop_if_used_up(late, failures, so_far)
-                if request.on_error == "stop":
-                    _stop_at_failure(failures)
     except GameAtFault as fault:
         raise RunError(fault_message(game, plan, manifest, fault)) from None
 
@@ -166,16 +159,6 @@ def _stop_if_used_up(late: list[tuple[str, str]], failures: Iterable[Failure], s
         ) from None
 
 
-def _stop_at_failure(failures: Iterable[Failure]) -> None:
-    """Raise RunError if a game has failed."""
-    for failure in islice(failures, 1):
-        bot = f"{failure.bot} in {seat_text(failure.seat)}"
-        raise RunError(
-            f"game {failure.game} failed, and the run stops: {bot}: {failure.reason}. "
-            "Finished games are kept; the same command without --on-error stop continues"
-        )
-
-
 def _games(chunks: Iterable[Chunk]) -> int:
     return sum(chunk.count for chunk in chunks)
 
@@ -211,13 +194,6 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
         columns={"games": player_columns(game), "turns": turn_columns(game)},
         started=now(),
     )
-
-
-def _options(request: RunRequest, workers: int | Workers | None) -> dict[str, str]:
-    """What decides when games fail or stop the run, as options of the command, where it is not the usual."""
-    options = {} if request.on_error == "count" else {"--on-error": request.on_error}
-    memory = workers.memory if isinstance(workers, Workers) else None
-    return options | ({} if memory is None else {"--memory-per-worker": memory})
 
 
 def rows_digest(request: RunRequest) -> str:

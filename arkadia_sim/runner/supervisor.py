@@ -7,12 +7,10 @@ import os
 import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from arkadia_sim import system
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Question, decision_seconds, giving_up
@@ -20,18 +18,16 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.audit import play_audited, user_bots
-from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime, WorkerDied
-
-TOO_MUCH_MEMORY = "takes more memory than a worker may have for"
+from arkadia_sim.runner.audit import user_bots
+from arkadia_sim.runner.child import Child, ChildLost, OutOfTime, WorkerDied
 
 
 class GameAtFault(RunError):
-    """A game that ends its process: its section, its number in that section, and what it does."""
+    """A game that ends its process: its section, and its number in that section."""
 
-    def __init__(self, section: int, number: int, does: str) -> None:
-        super().__init__(section, number, does)
-        self.section, self.number, self.does = section, number, does
+    def __init__(self, section: int, number: int) -> None:
+        super().__init__(section, number)
+        self.section, self.number = section, number
 
 
 @dataclass(frozen=True)
@@ -64,14 +60,12 @@ class Games:
 class Supervisor:
     """Runs tasks in a child process, and starts another child when one is lost."""
 
-    def __init__(
-        self, start: Callable[[], Child], seconds: float, say: Callable[[str], Any] = str, bots: str = ""
-    ) -> None:
+    def __init__(self, start: Callable[[], Child], seconds: float, bots: str = "") -> None:
         """``start`` starts a child that is ready to play; ``seconds`` is how long a bot may compute for a decision.
 
-        ``say`` hears whom a game waits for; ``bots`` are the bots from files in words.
+        ``bots`` are the bots from files in words.
         """
-        self._start, self._seconds, self._say, self._bots = start, seconds, say, bots
+        self._start, self._seconds, self._bots = start, seconds, bots
         self._child: Child | None = None
         self._stopped = False
 
@@ -91,19 +85,18 @@ class Supervisor:
             child = self._ready()
             try:
                 if games is None:
-                    return child.run(task, *arguments, seconds=self._seconds, waits=self._tell_of_bots)
-                waits = partial(self._tell, games, child)
-                return child.run(giving_up, given_up, task, *arguments, seconds=self._seconds, waits=waits)
+                    return child.run(task, *arguments, seconds=self._seconds)
+                return child.run(giving_up, given_up, task, *arguments, seconds=self._seconds)
             except ChildLost as lost:
                 self.close()
                 if games is None and isinstance(lost, OutOfTime) and not self._stopped:
                     raise RunError(f"{self._bots}: {lost}") from None
                 if games is None or self._stopped:
-                    raise WorkerDied(_message(lost)) from None
+                    raise WorkerDied(_message()) from None
                 asked = games.question(child)
                 if not isinstance(lost, OutOfTime):
                     self._find_fault(games, asked)
-                    raise WorkerDied(_message(lost, games.text(asked) if asked.number else "")) from None
+                    raise WorkerDied(_message(games.text(asked) if asked.number else "")) from None
                 given_up |= games.late(child, lost)
 
     def stop(self) -> None:
@@ -128,29 +121,14 @@ class Supervisor:
             raise WorkerDied("nobody waits for these games any more")
         return child
 
-    def _tell(self, games: Games, child: Child, seconds: float) -> None:
-        """Say whom a game has been waiting for so long."""
-        asked = games.question(child)
-        if asked.number:
-            allowed = f"{self._seconds:g} s of computing allowed"
-            self._say(f"waiting for {games.text(asked)}: {seconds:.0f} s so far, {allowed}")
-
-    def _tell_of_bots(self, seconds: float) -> None:
-        """Say that a task takes long."""
-        self._say(f"waiting for games with {self._bots}: {seconds:.0f} s so far")
-
     def _find_fault(self, games: Games, asked: Question) -> None:
         """Play the game that was played when a child was lost, alone; raise GameAtFault if it ends this one, too."""
-        task, does = (runs_out_of_memory, games.plan, games.chunk, asked.game), ""
         try:
-            if self._ready().run(*task, seconds=self._seconds):
-                does = TOO_MUCH_MEMORY
-        except ChildLost as lost:
-            does = TOO_MUCH_MEMORY if isinstance(lost, OutOfMemory) else "ends the process that plays"
+            self._ready().run(play_alone, games.plan, games.chunk, asked.game, seconds=self._seconds)
+        except ChildLost:
+            raise GameAtFault(games.chunk.section, games.chunk.first + asked.game) from None
         finally:
             self.close()
-        if does:
-            raise GameAtFault(games.chunk.section, games.chunk.first + asked.game, does)
 
 
 Call = tuple[Games | None, tuple[Any, ...]]
@@ -162,13 +140,10 @@ def in_children(
     bots: Sequence[str],
     calls: Iterable[Call],
     processes: int,
-    limit: int | None,
-    say: Callable[[str], Any],
 ) -> Generator[Any, None, None]:
     """Run tasks in child processes that have loaded these bots; yield the results as they finish.
 
-    ``limit`` is the memory that a child may take, in bytes; ``say`` hears for whom games wait. Raises what
-    :meth:`Supervisor.run` raises.
+    Raises what :meth:`Supervisor.run` raises.
     """
     # a run that stops leaves its last chunks to nobody, and joblib warns of it
     warnings.filterwarnings("ignore", message=".* tasks (have been successfully|which were still)")
@@ -178,7 +153,7 @@ def in_children(
     idle: SimpleQueue[Supervisor] = SimpleQueue()
 
     def start() -> Child:
-        child = Child(limit)
+        child = Child()
         child.run(load_bots, folder, game, bots)
         return child
 
@@ -191,7 +166,7 @@ def in_children(
 
     own = user_bots(resolve_game(game), bots)
     named = f"{'one of ' if len(own) > 1 else ''}{', '.join(sorted(own))}"
-    supervisors = [Supervisor(start, seconds, say, named) for _ in range(processes)]
+    supervisors = [Supervisor(start, seconds, named) for _ in range(processes)]
     for supervisor in supervisors:
         idle.put(supervisor)
     parallel = Parallel(n_jobs=processes, backend="threading", batch_size=1, return_as="generator_unordered")
@@ -204,12 +179,9 @@ def in_children(
             idle.get().close()
 
 
-def _message(lost: ChildLost, during: str = "") -> str:
+def _message(during: str = "") -> str:
     again = "What is finished is kept: give the same command again to go on"
-    while_asked = f" while it asked {during}" if during else ""
-    if isinstance(lost, OutOfMemory):
-        return f"a worker process had too little memory{while_asked}. {again}, with more --memory-per-worker"
-    died = f"a worker process died{while_asked} (out of memory, or killed)"
+    died = f"a worker process died{f' while it asked {during}' if during else ''} (out of memory, or killed)"
     return f"{died}. {again}, with fewer --workers if memory was short"
 
 
@@ -222,15 +194,12 @@ def load_bots(folder: str, game: str, bots: Sequence[str]) -> None:
 def play_chunk(plan: Plan, chunk: Chunk, root: str, run: str) -> Chunk:
     """Play a chunk of the run with that fingerprint into its folder, and return the chunk."""
     game = resolve_game(plan.game)
-    rows = chunk_rows(game, plan, chunk, partial(play_audited, game, plan, chunk))
-    with system.lifted():
-        RunFolder(Path(root)).write_chunk(chunk, rows, plan.record, run)
+    RunFolder(Path(root)).write_chunk(chunk, chunk_rows(game, plan, chunk), plan.record, run)
     return chunk
 
 
-def runs_out_of_memory(plan: Plan, chunk: Chunk, number: int) -> bool:
-    """Play one game of a chunk, counted from 0, and write nothing; whether it failed with a MemoryError."""
+def play_alone(plan: Plan, chunk: Chunk, number: int) -> None:
+    """Play one game of a chunk, counted from 0, and write nothing."""
     batch, game = plan.batch(chunk), slice(number, number + 1)
     alone = {name: getattr(batch, name)[game] for name in ("lineups", "deals", "traced", "recorded")}
-    failures = resolve_game(plan.game).play(replace(batch, **alone)).failures
-    return any("MemoryError" in reason for _, reason in failures.values())
+    resolve_game(plan.game).play(replace(batch, **alone))

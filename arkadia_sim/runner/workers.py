@@ -2,32 +2,20 @@
 
 import os
 import signal
-import sys
 import warnings
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from arkadia_sim import system
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
-from arkadia_sim.system import can_limit_memory, collect_rarely, cores
+from arkadia_sim.system import collect_rarely, cores
 
 WORKERS_MOST = 512
-
-
-@dataclass(frozen=True)
-class Workers:
-    """Who should play."""
-
-    count: int | None = None
-    """Number of processes; None for one per usable core."""
-    memory: str | None = None
-    """What each process may take, such as "2GB"; None for an equal share of 80% of the machine's memory."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +24,9 @@ class Crew:
 
     count: int
     """Number of processes, of which 1 is this process itself."""
-    memory: int | None = None
-    """What each other process may take, in bytes; None for no limit."""
 
     def answers(
-        self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str], say: Callable[[str], None]
+        self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str]
     ) -> Generator[Any, None, None]:
         """Run a task that plays a game with bots, once per tuple of arguments; yield the results as they finish."""
         resolved, specs = resolve_game(game), list(dict.fromkeys(bots))
@@ -49,28 +35,19 @@ class Crew:
             from arkadia_sim.runner.supervisor import in_children  # it loads numba, and short commands need none
 
             calls = ((None, (checked, known, task, *call)) for call in arguments)
-            return in_children(game, specs, calls, self.count, self.memory, say)
-        return in_workers(partial(checked, known, task), arguments, self.count, self.memory)
+            return in_children(game, specs, calls, self.count)
+        return in_workers(partial(checked, known, task), arguments, self.count)
 
 
-def check_workers(workers: int | Workers | None) -> Crew:
-    """The crew for what a user asked for; UsageError if it is impossible."""
-    asked = workers if isinstance(workers, Workers) else Workers(workers)
-    most = None if asked.memory is None else system.bytes_of(asked.memory)
-    if asked.count is not None and not 1 <= asked.count <= WORKERS_MOST:
-        raise BadValue("workers", asked.count, f"a whole number from 1 to {WORKERS_MOST}")
-    count = asked.count or min(cores(), int(os.environ.get("LOKY_MAX_CPU_COUNT", WORKERS_MOST)))
-    if most is not None and not can_limit_memory():
-        print("--memory-per-worker has no effect: this system does not limit memory", file=sys.stderr)
-    return Crew(count, most or system.usual_limit(count))
+def check_workers(workers: int | None) -> Crew:
+    """The crew for the number of processes that a user asked for, one per usable core if None."""
+    if workers is not None and not 1 <= workers <= WORKERS_MOST:
+        raise BadValue("workers", workers, f"a whole number from 1 to {WORKERS_MOST}")
+    return Crew(workers or min(cores(), int(os.environ.get("LOKY_MAX_CPU_COUNT", WORKERS_MOST))))
 
 
-def in_workers(
-    task: Any, arguments: Iterable[Sequence[Any]], workers: int, most: int | None = None
-) -> Generator[Any, None, None]:
-    """Run a task once for each tuple of arguments; yield the results as they finish.
-
-    One worker is this process itself. ``most`` is the memory that each of several may take, in bytes.
+def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> Generator[Any, None, None]:
+    """Run a task once for each tuple of arguments; yield the results as they finish. One worker is this process itself.
 
     Raises:
         WorkerDied: a worker process ended.
@@ -92,7 +69,7 @@ def in_workers(
         batch_size=1,
         return_as="generator_unordered",
         initializer=_begin,
-        initargs=(*lifeline(), most),
+        initargs=lifeline(),
     )
     here = os.getcwd()
     try:
@@ -111,13 +88,11 @@ def _hush_cleaner() -> None:
         os.environ["PYTHONWARNINGS"] = f"{known},{quiet}".lstrip(",")
 
 
-def _begin(parent: int, by_kernel: bool, most: int | None) -> None:
+def _begin(parent: int, by_kernel: bool) -> None:
     """Set up a new worker."""
     os.environ["POLARS_MAX_THREADS"] = "1"  # there is a worker for each core already
     end_with_parent(parent, by_kernel)
     collect_rarely()
-    if most is not None:
-        system.limit_to(most)
 
 
 def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) -> Any:
@@ -131,5 +106,3 @@ def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) 
         return task(*arguments)
     except ArkadiaSimError as error:
         raise RunError(str(error)) from None  # not every subclass can be unpickled
-    except MemoryError:  # a process without memory can do nothing more
-        os._exit(1)

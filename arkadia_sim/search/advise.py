@@ -26,7 +26,6 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UsageError, counted
 from arkadia_sim.runner.progress import Progress
-from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import CHECK_DEALS, STEPS
 from arkadia_sim.search.bench import CANDIDATES, Bench, games_of_race, opponents, searched, table_sizes
 from arkadia_sim.search.changes import Change, Style, changes_of, own_style
@@ -141,9 +140,7 @@ def new_advice(
     )
 
 
-def advise(
-    file: AdviceFile, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
-) -> AdviceFile:
+def advise(file: AdviceFile, out: Path, workers: int | None = None, progress: Progress | None = None) -> AdviceFile:
     """Find advice for a bot at each table size in the folder ``out``, or go on with a search; the finished file."""
     seated, expected = resolve_game(file.game).find_bot(file.bot), 0
     for size in file.players:

@@ -26,7 +26,7 @@ from arkadia_sim.plan.plan import SEED_LIMIT
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.parallel import stop_if_used_up
 from arkadia_sim.runner.progress import Progress, Shown
-from arkadia_sim.runner.workers import Crew, Workers, check_workers
+from arkadia_sim.runner.workers import Crew, check_workers
 from arkadia_sim.search.files import File, Journal, climbed_outcome, search_in, write_search
 
 Numbers = NDArray[np.float64]
@@ -52,7 +52,7 @@ def worked_off(
     """What all workers together make of batches with deals, in their order: ``work(game, bot, batch)`` of each."""
     results: dict[int, Result] = {}
     arguments = ((work, number, game, bot, batch) for number, batch in enumerate(batches))
-    with closing(crew.answers(_numbered, arguments, game, bots, progress.say)) as answers:
+    with closing(crew.answers(_numbered, arguments, game, bots)) as answers:
         for number, result in answers:
             results[number] = result
             progress.advance(len(batches[number].deals))
@@ -195,7 +195,7 @@ class Arena:
         failed = 0
         arguments = ((task,) for task in self._tasks(tuple(bots), branch, first_deal, deals))
         all_bots = (*bots, *(match.opponent for match in self.matches))
-        with closing(bench.crew.answers(play_task, arguments, bench.name, all_bots, bench.say)) as answers:
+        with closing(bench.crew.answers(play_task, arguments, bench.name, all_bots)) as answers:
             for number, first, task_scores, task_values, task_failed in answers:
                 part = slice(first, first + len(task_scores))
                 scores[number, part], values[number, part] = task_scores, task_values
@@ -329,7 +329,7 @@ def _of_candidates(result: BatchResult, task: Task, games: int) -> tuple[Numbers
 
 
 def searched(
-    new: File, out: Path, workers: int | Workers | None, progress: Progress | None, bots: Sequence[str],
+    new: File, out: Path, workers: int | None, progress: Progress | None, bots: Sequence[str],
     expected: int, search: Callable[[File, Bench], Mapping[str, Any]], note: str = "",
 ) -> File:  # fmt: skip
     """Search in the folder ``out``, or go on with a search that was stopped there; returns the finished file.

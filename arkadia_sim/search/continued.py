@@ -70,7 +70,7 @@ def played_parts(
     ]
     progress.start(request.deals * len(request.players) * games_of_deal, 0)
     parts: list[tuple[int, int, int, Part]] = []
-    for part in crew.answers(_chunk, chunks, request.game, bots, progress.say):
+    for part in crew.answers(_chunk, chunks, request.game, bots):
         parts.append(part)
         progress.advance(part[2] * games_of_deal)
     parts.sort(key=lambda part: part[1])  # they come as they are done

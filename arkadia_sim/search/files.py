@@ -1,6 +1,5 @@
 """What all searches keep: one file, a journal of all that was played, and the bot that was found."""
 
-import hashlib
 import os
 import shutil
 from collections.abc import Mapping, Sequence
@@ -35,7 +34,6 @@ from arkadia_sim.results.files import (
     document_text,
     make_folder,
     read_document,
-    with_checksum,
     write_whole,
 )
 from arkadia_sim.results.store import UNFINISHED, RunFolder
@@ -152,7 +150,7 @@ class SearchFile(Stored):
     """How the bot that it finds is saved."""
     KIND: ClassVar[str]
     """What this search is called, as in "tuning"."""
-    UNASKED: ClassVar[frozenset[str]] = frozenset({"command", "fingerprint", "checksum"})
+    UNASKED: ClassVar[frozenset[str]] = frozenset({"command", "fingerprint"})
     """Fields that the fingerprint leaves out."""
 
     format: str
@@ -170,7 +168,6 @@ class SearchFile(Stored):
     climbed: Outcome = Field(description="the outcome whose score the search climbs")
     games: int = Field(0, description="games played, without lessons")
     failed: int = Field(0, description="of these games, those that a bot's fault ended")
-    checksum: str = Field("", description="of everything else in the file; shows whether it was edited")
 
     @classmethod
     def begin(cls, played: Game, bots: Sequence[str], versions: Mapping[str, str] = {}, **asked: Any) -> Self:
@@ -246,12 +243,12 @@ def search_in(root: Path, new: File) -> File | None:
 
 
 def write_search(root: Path, file: File) -> File:
-    """Write the file of a search in one step; returns it with its checksum."""
+    """Write the file of a search in one step; returns it."""
     make_folder(root)
-    written, folder = with_checksum(file), RunFolder(root)
-    folder.write_text(f"{file.SAVED.command}.json", document_text(written))
+    folder = RunFolder(root)
+    folder.write_text(f"{file.SAVED.command}.json", document_text(file))
     folder.close()
-    return written
+    return file
 
 
 class Journal:
@@ -279,9 +276,7 @@ class Journal:
         if not entry.exists():
             return None
         with suppress(Exception), np.load(BytesIO(entry.read_bytes())) as archive:  # numpy may raise anything
-            arrays = {name: archive[name] for name in archive}
-            if str(arrays.pop("checksum")) == _checksum(entry.name, arrays):
-                return arrays
+            return {name: archive[name] for name in archive if name != "checksum"}  # which earlier versions kept
         self.progress.say(f"{entry} is damaged: its games are played again")
         self.progress.fewer(-int(entry.stem.split("-")[1]))
         return None
@@ -293,7 +288,7 @@ class Journal:
 
         def write(path: Path) -> None:
             with path.open("wb") as file:
-                np.savez(file, allow_pickle=False, **kept, checksum=np.array(_checksum(entry.name, kept)))
+                np.savez(file, allow_pickle=False, **kept)
 
         write_whole(entry, write)
         return kept
@@ -301,10 +296,3 @@ class Journal:
     def remove(self) -> None:
         """Remove it, when the search is complete."""
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _checksum(name: str, arrays: Mapping[str, NDArray[Any]]) -> str:
-    checksum = hashlib.sha256(name.encode())
-    for column, array in sorted(arrays.items()):
-        checksum.update(f"{column} {array.dtype.str} {array.shape}".encode() + np.ascontiguousarray(array).tobytes())
-    return checksum.hexdigest()

@@ -37,7 +37,6 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, counted
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress
-from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import LESSON_DEALS, MOST, PRACTICE, ROUNDS
 from arkadia_sim.search.bench import Bench, CandidateResults, opponents, searched, table_sizes
 from arkadia_sim.search.files import SavedBot, SearchFile, in_unit, player_from, search_command
@@ -194,9 +193,7 @@ def hidden_by(without: Sequence[str], bot: Bot) -> set[str]:
     return set(hidden)
 
 
-def learn(
-    file: LearnFile, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
-) -> LearnFile:
+def learn(file: LearnFile, out: Path, workers: int | None = None, progress: Progress | None = None) -> LearnFile:
     """Learn a bot's weights in the folder ``out``, or go on with it; returns the finished file."""
     bots, planned = [file.bot, *file.teachers, *file.against], planned_games(file)
     note = cost_line(file, planned)

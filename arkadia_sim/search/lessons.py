@@ -86,7 +86,7 @@ def gather(
     lessons = {task.entry: journal.read(task.entry) for task in all_tasks}
     missing = [task for task in all_tasks if lessons[task.entry] is None]
     arguments = ((task,) for task in missing[1:])
-    with closing(bench.crew.answers(lessons_for, arguments, bench.name, (bot, *pool), bench.say)) as answers:
+    with closing(bench.crew.answers(lessons_for, arguments, bench.name, (bot, *pool))) as answers:
         # the first is made in this process, so that code is compiled only once
         for task, made in chain(map(lessons_for, missing[:1]), answers):
             lessons[task.entry] = journal.keep(task.entry, made)

@@ -31,7 +31,6 @@ from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plots.style import signed
 from arkadia_sim.runner.progress import Progress
-from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import CHECK_DEALS, RULES
 from arkadia_sim.search.bench import Arena, Bench, games_of_race, opponents, searched, table_sizes
 from arkadia_sim.search.changes import Rules, additions, changes, drops
@@ -94,9 +93,7 @@ class PlaybookFile(SearchFile):
         )
 
 
-def find(
-    file: PlaybookFile, out: Path, workers: int | Workers | None = None, progress: Progress | None = None
-) -> PlaybookFile:
+def find(file: PlaybookFile, out: Path, workers: int | None = None, progress: Progress | None = None) -> PlaybookFile:
     """Find a playbook for each table size in the folder ``out``, or go on with a search; returns the finished file."""
     cues, bots = _player(resolve_game(file.game)).cues, [PLAYER_OF_RULES, *file.against]
     expected = sum(expected_games(file, players, cues) for players in file.players)

@@ -34,7 +34,6 @@ from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plots.style import signed
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import SECONDS_BETWEEN_LINES, Progress
-from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search import TUNE_GAMES
 from arkadia_sim.search.bench import Bench, Match, opponents, searched, table_sizes
 from arkadia_sim.search.files import SavedBot, SearchFile, in_unit, player_from, search_command
@@ -166,7 +165,7 @@ def cma_class() -> Any:
     return CMA
 
 
-def tune(file: TuneFile, out: Path, workers: int | Workers | None = None, progress: Progress | None = None) -> TuneFile:
+def tune(file: TuneFile, out: Path, workers: int | None = None, progress: Progress | None = None) -> TuneFile:
     """Tune a bot in the folder ``out``, or continue a tuning that was stopped; returns the finished file."""
     return searched(file, out, workers, progress, [file.start, *file.against], file.budget.games, _tuned)
 

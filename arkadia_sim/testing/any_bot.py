@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim import system
 from arkadia_sim.accelerate import check_bounds
 from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core import DEFAULT_GAME
@@ -25,8 +24,7 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.questions.estimates import players_text
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.audit import recorded_games, replay_faults
-from arkadia_sim.runner.child import Child, ChildLost, OutOfMemory, OutOfTime
-from arkadia_sim.runner.workers import check_workers
+from arkadia_sim.runner.child import Child, ChildLost, OutOfTime
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.testing import bots
 from arkadia_sim.testing.bots import Check
@@ -40,9 +38,6 @@ SLOW = 0.1
 
 RAISED = 3.0
 """The temperature at which a bot is tested besides its own."""
-
-MOST_MEMORY = 2_000_000_000
-"""The memory in bytes that a checked bot may take: to fill a large machine again and again would take minutes."""
 
 
 def check_any_bot(spec: str, game: str = DEFAULT_GAME) -> None:
@@ -224,8 +219,6 @@ class InAChild:
         except ChildLost as lost:
             if isinstance(lost, OutOfTime):
                 raise RunError(f"{self._spec}: {lost}") from None
-            if isinstance(lost, OutOfMemory):
-                raise RunError(f"{self._spec} takes more memory than a worker may have") from None
             raise RunError(f"{self._spec} ends the process that plays it ({lost})") from None
 
     def _faults(self) -> list[str]:
@@ -239,7 +232,7 @@ class InAChild:
 @contextmanager
 def in_a_child(game: str, spec: str) -> Iterator[InAChild]:
     """Start a child process that checks a bot, and end it afterwards."""
-    child = Child(min(system.usual_limit(check_workers(None).count), MOST_MEMORY))
+    child = Child()
     try:
         yield InAChild(child, game, spec)
     finally:

@@ -61,14 +61,14 @@ from arkadia_sim.compiler import EntryPoint
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Plan
-from arkadia_sim.runner.audit import play_audited
+from arkadia_sim.results.rows import chunk_rows
 
 game, bots, make = find_game("castle"), ("nova.py", "casual"), EntryPoint.make
 game.warm_up(bots)
 EntryPoint.make = lambda part: (part.overloads or print(part), make(part))[1]
 plan = Plan(game="castle", seed=1, bots=bots, sections=(rotation_section(game.setting(2, {}, {}), [0, 1], 4, False),))
 for chunk in plan.chunks():
-    play_audited(game, plan, chunk, plan.batch(chunk))
+    chunk_rows(game, plan, chunk)
 """
 
 

@@ -19,9 +19,6 @@ from tests.support.command import call
 from tests.support.high_card import GAME as CARDS
 from tests.support.high_card import NAME
 from tests.support.paths import ODD_NAMES, ROOT
-from tests.support.stalls import NAME as STALLS
-from tests.support.toy_game import NAME as DICE
-from tests.support.toy_game import RULE_NAME as RULES
 
 NASTY = ("run[1]", "a*", "q?", "a#b %41", "-x", "a\nb")
 ALL = "/".join(ODD_NAMES)
@@ -139,56 +136,3 @@ def test_a_bot_file_whose_name_cannot_be_kept_or_listed_is_refused() -> None:
     name = os.fsdecode(b"\xff.toml")
     _bot_file(name, 14.0)
     assert "rename the file" in call("play", name, "bold", *GAME, code=2).stderr
-
-
-def _looked_at(name: str) -> list[Any]:
-    """What the commands about recorded games make of the files in a folder."""
-    Path(name).mkdir(parents=True)
-    game, record = ("--game", DICE), f"./{name}/games.jsonl"
-    call("play", "plain", "lucky", "--games", "3", "--record", record, "--out", f"{name}/run", "--workers", "1", *game)
-    call("replay", record, "--out", f"./{name}/page.html", *game)
-    call("replay", record, "--turn", "2", "--out", f"./{name}/board.svg", *game)
-    call("check", record, *game)
-    watched = call("watch", record, *game).stdout.partition("before the first turn")[2]
-    return [watched, *(Path(name, file).read_bytes() for file in ("games.jsonl", "page.html", "board.svg"))]
-
-
-def test_records_pages_and_pictures_of_any_name_are_the_same() -> None:
-    plain = _looked_at("plain")
-    Path("ab").mkdir()
-    Path("ab", "games.jsonl").write_text("no record", encoding="utf-8")
-    for name in ("a*", ALL):
-        assert _looked_at(name) == plain, name
-
-
-@pytest.mark.parametrize(
-    ("words", "ending"),
-    [
-        (f"tune baker --among plain --players 2 --games 700 --game {DICE}", "toml"),
-        (f"coach rules --among plain --players 2 --steps 1 --check-deals 30 --game {RULES}", "toml"),
-        (f"playbook --among plain --players 2 --length 1 --check-deals 30 --game {RULES}", "toml"),
-        (f"judge learner --teacher sage --players 2 --games 300 --game {STALLS}", "npz"),
-    ],
-    ids=lambda text: str(text).split()[0],
-)
-def test_what_a_search_keeps_and_saves_is_the_same_under_any_name(words: str, ending: str) -> None:
-    beside = [Path(name, f"mine.{ending}") for name in ("run1", "ab")]
-    for file in beside:
-        file.parent.mkdir()
-        file.write_text("another's", encoding="utf-8")
-
-    def kept(name: str) -> list[tuple[str, bytes]]:
-        folder = Path(name)
-        folder.mkdir(parents=True)
-        out = [] if ending != "toml" else ["--out", f"{name}/out"]
-        call(*words.split(), "--workers", "1", *out, "--save", f"{name}/mine.{ending}")
-        return [(str(file.relative_to(folder)), file.read_bytes()) for file in sorted(folder.rglob("*.*"))]
-
-    plain = kept("plain")
-    assert len(plain) > (ending == "toml")
-    for name in ("a*", "/".join(NASTY)):
-        assert kept(name) == plain, name
-    if ending == "toml":  # the bot has the name of its file
-        told = call(*words.split(), "--save", "a*.toml", code=2).stderr
-        assert "a letter, then letters, digits, - and _, then .toml" in told.replace("\n", " ")
-    assert {file.read_text(encoding="utf-8") for file in beside} == {"another's"}

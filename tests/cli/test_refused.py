@@ -17,7 +17,7 @@ STAIRS = {
     "balance --knob step": "knob step takes no other number for one seat: rule step",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
     "new-experiment mine": "new-experiment is gone: copy an experiment that is like yours",
-    "bench --steps": "--steps is gone: docs/how-to/train-an-agent.md",
+    "bench --players 4": "bench is gone: play says how many games it plays a second",
     "picture game.jsonl": "picture is gone: replay draws pictures, too",
     "play calm loud --cluster tcp://host:8786": "--cluster is gone: games are played on this machine; --workers N",
     "coach calm --like loud": "--like is gone: arkadia-sim mistakes BOT --judge STRONGER",
@@ -38,6 +38,8 @@ STAIRS = {
     "compare calm --against step=x": "rule step: 'x' is not allowed",
     "seats calm --players 1": "players[1] = 1 is not allowed (should be greater than or equal to 2)",
     "seats calm --tolerance shar=1": "unknown outcome 'shar'; did you mean 'share'?",
+    "play calm calm --on-error stop": "--on-error is gone: a failed game counts as lost",
+    "play calm calm --memory-per-worker 2GB": "--memory-per-worker is gone: no limit is set; fewer --workers",
     "seats calm --until decided": "--until is gone: play, look at the interval, and add deals",
     "sweep calm": "knob: 'calm' is not allowed (allowed: an option with values",
     "sweep step=3": "knob step: '3' is not allowed (allowed: two values or more, each once)",
@@ -49,8 +51,6 @@ STAIRS = {
     "sweep step=0..1 --rules step=3": "rule step: '3' is not allowed (allowed: one of the values that are swept",
 }
 TOY = {
-    "bench --players 3 --bots plain,lucky": "--players: 3 is not allowed",
-    "bench --players 9": "number of bots",
     "bots --json": "--json is gone: only results are printed as JSON",
     "check nothing.jsonl": "cannot be read",
     "compare lukky plain": "unknown bot 'lukky'; did you mean 'lucky'?",

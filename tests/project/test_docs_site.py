@@ -31,7 +31,7 @@ def test_the_site_loads_nothing_from_the_network_and_its_reference_is_whole(tmp_
         assert not LOADED.search(text) and not LINKED.search(text), file
     named = {
         "cli.html": {f'id="{name}"' for name in get_command(app).commands},  # type: ignore[attr-defined]
-        "python.html": {f'id="arkadia_sim.api.{name}"' for name in {*arkadia_sim.__all__} - {"__version__", "Workers"}},
+        "python.html": {f'id="arkadia_sim.api.{name}"' for name in {*arkadia_sim.__all__} - {"__version__"}},
         "experiment-files.html": {f"<code>{name}</code>" for kind in QUESTIONS for name in kind.model_fields},
     }
     for page, names in named.items():

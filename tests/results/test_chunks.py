@@ -13,7 +13,6 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.questions.registry import analyse
-from arkadia_sim.results.files import checksum_of
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
@@ -78,25 +77,13 @@ def unstamped(path: Path, whole: Path) -> None:
     pl.read_parquet(path).write_parquet(path)
 
 
-def flip(path: Path, whole: Path) -> None:
-    """Flip a bit in the middle, as a worn disk does."""
-    content = bytearray(path.read_bytes())
-    content[len(content) // 3] ^= 1
-    path.write_bytes(content)
-
-
 FAULTS: dict[str, tuple[str, Callable[[Path, Path], object], str]] = {
     "foreign": ("games", foreign, f"games/{CHUNK}.parquet belongs to another run"),
     "misplaced": ("games", of_another_place, f"games/{CHUNK}.parquet holds the games of chunk-000-000000"),
     "cut turns": ("turns", cut, f"turns/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
-    "flipped": ("games", flip, f"games/{CHUNK}.parquet is damaged, or not a file of this toolkit"),
-    "flipped records": ("records", flip, f"records/{CHUNK}.jsonl is not the file that the run wrote"),
-    "flipped failures": ("failures", flip, f"failures/{CHUNK}.json is not the file that the run wrote"),
     "text": ("games", lambda path, _: path.write_text("games"), "is damaged, or not a file of this toolkit"),
     "unstamped": ("games", unstamped, "is damaged, or not a file of this toolkit"),
     "no turns": ("turns", lambda path, _: path.unlink(), f"turns/{CHUNK}.parquet is missing"),
-    "no records": ("records", lambda path, _: path.unlink(), f"records/{CHUNK}.jsonl is missing"),
-    "no failures": ("failures", lambda path, _: path.unlink(), f"failures/{CHUNK}.json is missing"),
 }
 ENDINGS = {"games": "parquet", "turns": "parquet", "records": "jsonl", "failures": "json"}
 
@@ -119,15 +106,6 @@ def test_a_bad_chunk_is_refused_by_name_and_played_again(whole: Path, run: Path,
     assert same_files(run, whole / "3")
 
 
-def test_every_bit_of_a_table_counts(whole: Path, run: Path) -> None:
-    file = run / "games" / f"{CHUNK}.parquet"
-    content = file.read_bytes()
-    for place in [*range(0, len(content), 997), *range(len(content) - 400, len(content))]:
-        file.write_bytes(content[:place] + bytes([content[place] ^ (1 << place % 8)]) + content[place + 1 :])
-        with pytest.raises(UsageError, match=rf"games/{CHUNK}\.parquet "):
-            RunFolder(run).chunk_files()
-
-
 def test_only_chunks_of_the_plan_are_read(whole: Path, run: Path, tmp_path: Path) -> None:
     for table, ending in ENDINGS.items():
         shutil.copyfile(run / table / f"{CHUNK}.{ending}", run / table / f"chunk-000-000099.{ending}")
@@ -138,17 +116,6 @@ def test_only_chunks_of_the_plan_are_read(whole: Path, run: Path, tmp_path: Path
     assert list(folder.failures()) == list(unspoiled.failures())
     assert folder.join_records(tmp_path / "all.jsonl") == (1200, None)
     assert run_plan(request(), run, 1, Silent()).model_dump() == unspoiled.read_manifest().model_dump()
-
-
-@pytest.mark.parametrize("entry", ["seed", "status", "checksum"])
-def test_an_edited_manifest_is_refused(whole: Path, run: Path, entry: str) -> None:
-    file = run / "manifest.json"
-    document = json.loads(file.read_text(encoding="utf-8"))
-    other = {"seed": 4, "status": "running", "checksum": ""}
-    file.write_text(json.dumps(document | {entry: other[entry]}), encoding="utf-8")
-    for read in (analyse, lambda folder: run_plan(request(), folder, 1, Silent())):
-        with pytest.raises(UsageError, match="was edited after the run"):
-            read(run)
 
 
 @pytest.mark.parametrize(
@@ -175,13 +142,11 @@ def test_a_cut_or_older_manifest_is_refused(tmp_path: Path, text: str, told: str
         (("sections", 0, "lineups"), [], "is damaged: sections.0.lineups"),
         (("sections", 0, "lineups", 0, "bots"), [0], "a line-up does not have 2 bots"),
         (("sections", 0, "comparisons"), [{"change": 0, "with": [[9, 0]], "control": []}], "seat 0 of line-up 9"),
-        (("bots",), [], "a line-up names a bot that does not exist"),
-        (("outcomes", 0, "column"), "x", "outcome x has no column"),
         (("experiment",), {"design": "guess"}, "unknown design in manifest.json 'guess'"),
         (("experiment",), {"design": "paired"}, "its experiment has a fault at "),
     ],
 )
-def test_a_manifest_that_was_edited_with_its_checksum_is_refused(
+def test_an_edited_manifest_is_refused_if_its_parts_do_not_fit(
     whole: Path, run: Path, place: tuple[str | int, ...], value: object, told: str
 ) -> None:
     document = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
@@ -189,7 +154,6 @@ def test_a_manifest_that_was_edited_with_its_checksum_is_refused(
     for step in place[:-1]:
         at = at[step]
     at[place[-1]] = value
-    document["checksum"] = checksum_of(document)
     (run / "manifest.json").write_text(json.dumps(document))
     with pytest.raises(UsageError, match=told):
         analyse(run)

@@ -12,11 +12,9 @@ from arkadia_sim.experiments.files import checked
 from arkadia_sim.plan.designs import Size, paired_section
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, RunRequest
 from arkadia_sim.results.store import RunFolder
-from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
 from tests.plan.test_designs import GENERAL, ONE_COMPANY, PLAIN_CHANGES
-from tests.support import toy_game
 from tests.support.toy_game import GAME, NAME, ToyGame
 from tests.support.watched import Watched
 
@@ -108,13 +106,7 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
     assert traced["game"].unique().sort().to_list() == wanted
 
 
-def test_bench_plays_what_it_is_asked_for() -> None:
-    speed = measure(["plain", "lucky"], 2, 1000, NAME)
-    assert 1000 <= speed.games <= 1001
-    assert speed.turns == speed.games * 2 * toy_game.THROWS
-    told = speed.as_json()
-    assert told["workers"] == 2 and told["games_per_second"] > 0
-    assert not [name for name in told if "playout" in name]  # the game offers none
+def test_an_impossible_number_of_workers_is_refused() -> None:
     with pytest.raises(BadValue, match="workers"):
         run_plan(request(), Path("nowhere"), 0, Silent())
 
