@@ -109,7 +109,7 @@ class Contents:
                 Point(
                     panel=self._names.shown(row, "company") if several else "",
                     line=players_text(row.players),
-                    series=self._names.shown(row, "contrast"),
+                    series=self._names.shown(row, "contrast") or row.bot,
                     estimate=Estimate(row.mean, row.low, row.high, row.se or 0.0, row.n, row.level),
                     tolerance=row.tolerance or 0.0,
                     verdict=row.verdict,
@@ -236,8 +236,8 @@ class Contents:
         return Fragment(escape(inline), f"<dl>{items}</dl>")
 
     def agreement(self) -> Fragment:
-        """How many verdicts stayed the same with a second seed; empty without a second seed."""
-        return Fragment("") if self._agreement is None else agreement_text(self._agreement)
+        """How many verdicts stayed the same with a second seed, or that there was none."""
+        return agreement_text(again) if (again := self._agreement) else Fragment("Not played again with a second seed.")
 
     def check_named(self) -> None:
         """Refuse a page that does not name the bots or the rules."""

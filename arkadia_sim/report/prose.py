@@ -22,8 +22,8 @@ _NUMBER = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty"
 
 CLAIMING = re.compile(
     r"\b(?:none|nobody|no\s+one|nothing|never|always|every|everybody|everyone|everything|everywhere|worst)\b"
-    r"|\bcannot\b(?!\s+(?:tell|know|say)\b)"
-    r"|(?<!\bat\s)\ball\b|\b(?:strong|weak)(?:er|est)?\b"
+    r"|\bcannot\b(?!\s+(?:tell|know|say)\b)|(?<!\bat\s)\ball\b|\b(?:strong|weak)(?:er|est)?\b"
+    r"|\b(?:clos|fair|fast|hard|slow)er\b|\b(?:clos|fair|fast|great|hard|high|larg|long|low|short|slow|small)est\b"
     r"|\bbest\b(?!\s+(?:opponent|of\s+the\s+others)\b)"  # the name of an outcome: the lead over the best opponent
     r"|(?<!\bat\s)\bmost\s+(?:of|\w+s)\b"
     r"|\b(?!rather\b|other\b)\w+er\s+than\b|\b(?:more|less|worse)\s+than\b|\b(?:more|less)\s+often\b"

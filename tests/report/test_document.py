@@ -127,7 +127,7 @@ def test_a_claim_about_several_estimates_that_fails_says_which_of_them(
         "Two of the changes help.", "Three of seven help.", "Seals are dearer than workers.", "They win twice.",
         "They win a third as often.", "It wins most games.", "It makes no difference.", "No single change helps.",
         "Where you sit does not matter.", "They build as many as experts. Why?",
-        "These are strong players.",
+        "These are strong players.", "Games are closer.", "Camps bring the largest gain.",
     ],
 )  # fmt: skip
 def test_words_that_claim_something_stand_in_a_claim(write: Writer, words: str) -> None:

@@ -1,7 +1,7 @@
 """The published pages say what their documents say, given the estimates that are published beside them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from html import unescape
@@ -172,14 +172,21 @@ def _quotable(study: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", "", shown)).split())
 
 
+LINKED = "\ufffc"
+"""Stands before the text of a link to a published page."""
+
+
 def _claimed(text: str) -> Iterator[str]:
-    """The sentences of a Markdown file that state a finding, as plain text, without code, tables and links."""
-    prose = re.sub(r"```.*?```|`[^`\n]*`|^\|[^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    """The sentences of a Markdown file that state a finding, as plain text, without code: those with a word that claims
+    something or with points, in tables, too, and those outside of tables that link to a published page."""
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
+    prose = re.sub(r"!?\[([^\]]*)\]\([^)]*reports/\w+/[^)]*\)", rf"{LINKED}\1", prose)
     prose = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", prose).replace("*", "")
+    prose = re.sub(r"^\|.*", lambda row: row[0].replace("|", "\n\n").replace(LINKED, ""), prose, flags=re.MULTILINE)
     for paragraph in re.split(r"\n\s*\n|^[ ]*- |^#+ ", prose, flags=re.MULTILINE):
-        for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", " ".join(paragraph.split())):
-            if claiming_word(sentence) or re.search(r"\d points", sentence):
-                yield sentence.rstrip(".")
+        for sentence in re.split(rf"(?<=[.!?:])\s+(?={LINKED}?[A-Z])", " ".join(paragraph.split())):
+            if claiming_word(sentence) or re.search(rf"\d points|{LINKED}", sentence):
+                yield sentence.replace(LINKED, "").rstrip(".")
 
 
 @pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))])
@@ -194,10 +201,41 @@ def test_readme_and_documentation_say_of_findings_what_a_page_says(page: str) ->
 
 def test_a_finding_that_no_page_states_is_found() -> None:
     text = (
-        "# T\n\n| a |\n| - |\n| Best |\n\n"
+        "# T\n\n| a |\n| - |\n| Best to wait | [T](reports/t/report.html) |\n\n"
         "- **Far stronger players\n  cannot do without.** They win `more often` by 3 points. Is it never so?\n"
+        "- [Camps pay](reports/t/report.html) and [so on](docs/t.md).\n"
     )
-    assert list(_claimed(text)) == ["Far stronger players cannot do without", "They win by 3 points"]
+    found = ["Best to wait", "Far stronger players cannot do without", "They win by 3 points", "Camps pay and so on"]
+    assert list(_claimed(text)) == found
+
+
+def _loose_numbers(text: str, numbers: Mapping[str, Iterable[float]]) -> list[str]:
+    """The numbers of a Markdown file that stand in a paragraph with a link to a published page, or in the table below,
+    and are no number of that page, rounded."""
+    loose = []
+    for paragraph in re.split(r"\n\s*\n(?!\|)", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+        studies = re.findall(r"\]\([^)]*reports/(\w+)/report", paragraph)
+        known = [value for study in studies for value in numbers[study]]
+        for number in _NUMBER.findall(re.sub(r"\]\([^)]*\)|`[^`]*`", "", paragraph)) if studies else ():
+            places = len(number.partition(".")[2])
+            if not any(round(value, places) == float(number.replace(",", "")) for value in known):
+                loose.append(number)
+    return loose
+
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def test_numbers_beside_a_link_to_a_page_are_numbers_of_that_page() -> None:
+    numbers = {}
+    for study in STUDIES:
+        shown = [float(number.replace(",", "")) for number in _NUMBER.findall(_quotable(study))]
+        rows = read_estimates_csv(ROOT / "reports" / study / "estimates.csv").iter_rows(named=True)
+        numbers[study] = [*shown, *(abs(row[key]) for row in rows for key in ("mean", "before", "after") if row[key])]
+    assert _loose_numbers("[Here](reports/tent_camps/report.html), 2.8 times.\n\n| 31 |", numbers) == ["2.8"]
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    loose = {page.name: _loose_numbers(page.read_text(encoding="utf-8"), numbers) for page in pages}
+    assert {name: found for name, found in loose.items() if found} == {}
 
 
 def _names_as_second_seed(page: str, study: str) -> bool:

@@ -123,5 +123,5 @@ def test_of_a_study_some_parts_are_enough_and_a_single_experiment_may_be_renamed
 def test_a_document_says_it_in_one_line(tmp_path: Path) -> None:
     document = tmp_path / "toy.md"
     document.write_text("# Answer\n\n{{ agreement() }}\n\n{{ bots() }}\n\n{{ setting() }}\n")
-    assert "second seed" not in build(play(), document).html
+    assert "Not played again with a second seed." in build(play(), document).html
     assert "All 4 verdicts stayed the same" in build(play(), document, against=again()).html
