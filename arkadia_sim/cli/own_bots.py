@@ -2,7 +2,7 @@
 
 import re
 import sys
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
@@ -133,7 +133,8 @@ def check_bot(
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.errors import LINE_MOST, printable
     from arkadia_sim.runner.audit import user_bots
-    from arkadia_sim.testing.any_bot import checks, in_a_child, worth
+    from arkadia_sim.runner.child import Child
+    from arkadia_sim.testing.any_bot import asked, begin, faults, next_title, worth_in
 
     resolved = resolve_game(game)
     found = resolved.find_bot(bot)
@@ -141,18 +142,19 @@ def check_bot(
     say(printable(f"{found.bot.name}: {found.bot.plan} ({kind}, {found.file})"))
     resolved.warm_up([bot, resolved.default_bot])  # what is compiled is announced here, and not in a child
     of_user = bool(user_bots(resolved, [bot]))
-    with in_a_child(game, bot) if of_user else nullcontext() as child:
-        for title, check in checks(resolved, bot) if child is None else child.checks():
+    with closing(Child()) if of_user else nullcontext() as child:
+        asked(child, bot, begin, game, bot, of_user)
+        while (title := asked(child, bot, next_title)) is not None:
             say(f"  {title} … ", nl=False)
-            faults = check()
-            say("no" if faults else "yes")
-            for fault in faults:
+            found_faults = asked(child, bot, faults)
+            say("no" if found_faults else "yes")
+            for fault in found_faults:
                 say(f"    {printable(fault, LINE_MOST)}")
-            if faults:
+            if found_faults:
                 raise typer.Exit(1)
     other = resolved.default_bot
-    with in_a_child(game, bot) if of_user else nullcontext() as child:  # indices are not checked, as in any run
-        strength = worth(resolved, bot, other) if child is None else child.worth(other)
+    with closing(Child()) if of_user else nullcontext() as child:  # indices are not checked, as in any run
+        strength = asked(child, bot, worth_in, game, bot, other)
     say(f"  {_worth_text(strength, resolved)}")
     games = next((games for games in (1000, 300, 100) if games * strength.seconds_per_game < PATIENCE), 30)
     say(f"all is well; more games: {command_line('play', bot, other, '--games', games, *_game_option(game))}")

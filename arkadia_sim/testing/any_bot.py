@@ -4,7 +4,6 @@ Bots of compiled games must keep the whole contract of :mod:`arkadia_sim.testing
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -191,75 +190,45 @@ def _batch(game: Game, bots: list[str], players: int, deals: int, first: int = 0
     return Batch(game.setting(players, {}, {}), bots, np.tile(lineups, (deals, 1)), seeds, no, no)
 
 
-# -- in a child process ------------------------------------------------------------------------------------------------
+# -- for check-bot, which asks for check after check, of a user's bot in a child process ------------------------------
 
 
-class InAChild:
-    """The checks of a bot, made in a child process: what the bot does to its process is one more fault."""
-
-    def __init__(self, child: Child, game: str, spec: str) -> None:
-        self._child, self._game, self._spec = child, game, spec
-
-    def checks(self) -> Iterator[Check]:
-        """What is checked, in words, and a function that makes the check and returns the faults. The compiled functions
-        of the bot's own file check their indices."""
-        self._run(_begin, self._game, self._spec)
-        while (title := self._run(_next_title)) is not None:
-            yield title, self._faults
-
-    def worth(self, against: str) -> Worth:
-        """How the bot does against another."""
-        result: Worth = self._run(_worth, self._game, self._spec, against)
-        return result
-
-    def _run(self, task: Callable[..., Any], *arguments: Any) -> Any:
-        """Run a task in the child; RunError if the bot ends the child."""
-        try:
-            return self._child.run(task, *arguments, seconds=decision_seconds())
-        except ChildLost as lost:
-            if isinstance(lost, OutOfTime):
-                raise RunError(f"{self._spec}: {lost}") from None
-            raise RunError(f"{self._spec} ends the process that plays it ({lost})") from None
-
-    def _faults(self) -> list[str]:
-        try:
-            faults: list[str] = self._run(_faults)
-        except RunError as error:
-            return [str(error)]
-        return faults
-
-
-@contextmanager
-def in_a_child(game: str, spec: str) -> Iterator[InAChild]:
-    """Start a child process that checks a bot, and end it afterwards."""
-    child = Child()
+def asked(child: Child | None, spec: str, task: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a task about a bot in a child, or in this process; RunError if the bot ends the child."""
     try:
-        yield InAChild(child, game, spec)
-    finally:
-        child.close()
+        return task(*arguments) if child is None else child.run(task, *arguments, seconds=decision_seconds())
+    except OutOfTime as late:
+        raise RunError(f"{spec}: {late}") from None
+    except ChildLost as lost:
+        raise RunError(f"{spec} ends the process that plays it ({lost})") from None
 
 
 _checks: Iterator[Check] = iter(())
-"""In the child: the checks that are still to come."""
+"""The checks that are still to come."""
 
 _current: list[Check] = []
-"""In the child: the check whose title was asked for last."""
+"""The check whose title was asked for last."""
 
 
-def _begin(game: str, spec: str) -> None:
+def begin(game: str, spec: str, bounds: bool) -> None:
+    """Prepare the checks of a bot; with ``bounds``, compiled functions of its own file check their indices."""
     global _checks
-    check_bounds()
+    if bounds:
+        check_bounds()
     _checks = checks(find_game(game), spec)
 
 
-def _next_title() -> str | None:
+def next_title() -> str | None:
+    """What is checked next, in words; None if nothing is."""
     _current[:] = [check] if (check := next(_checks, None)) else []
     return _current[0][0] if _current else None
 
 
-def _faults() -> list[str]:
+def faults() -> list[str]:
+    """Make that check; its faults."""
     return _current[0][1]()
 
 
-def _worth(game: str, spec: str, against: str) -> Worth:
+def worth_in(game: str, spec: str, against: str) -> Worth:
+    """How a bot does against another one in a game by its name."""
     return worth(find_game(game), spec, against)

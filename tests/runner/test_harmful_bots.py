@@ -164,7 +164,7 @@ def test_a_compiled_bot_that_never_answers_fails_its_games_as_a_plain_one_does(
     assert "40 games: 37 not played, 3 failed" in again.stdout
     shown = call("watch", "loop.py", "greedy", code=1).stderr
     assert re.search(r"the game failed: loop.py in seat 1: TimeIsUp: no answer in turn \d+ after 0.3 s of comp", shown)
-    assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stdout
+    assert "loop.py: TimeIsUp: no answer after 0.3 s" in call("check-bot", "loop.py", code=1).stderr
 
 
 # -- the time of a decision --------------------------------------------------------------------------------------------
