@@ -62,7 +62,8 @@ class Classroom:
         """The lessons of a batch."""
         minds, games = lessons.minds_needed(self._records.seats), lessons.GAMES_NEEDED
         room, plan = self._room(batch, minds, games), _plan_row(batch.plan)
-        counts, labels = _made(self._give, len(batch.deals) * ROWS_OF_A_GAME, self._weights, 0, room, plan)
+        give = partial(self._give, self._policies(batch.views or batch.pool, batch.setting.players))
+        counts, labels = _made(give, len(batch.deals) * ROWS_OF_A_GAME, self._weights, 0, room, plan)
         return LessonRows(
             labels={
                 "deal": batch.first + labels[:, lessons.GAME].astype(np.int64),
@@ -109,10 +110,6 @@ class Classroom:
         game = find_game(self._game)
         assert isinstance(game, CompiledGame)
         prepared, records = game.prepared(batch.setting), self._records
-        seated = [game.find_bot(spec) for spec in batch.pool]
-        for bot in seated:
-            bot.refuse_head_start("bots learn and teach")
-        pool = [self._row_of(bot, batch.setting.players) for bot in seated]
         return lessons.Room(
             games=np.zeros(games, records.game),
             starts=prepared.start,
@@ -121,8 +118,15 @@ class Classroom:
             decisions=np.zeros(lessons.DECISIONS_NEEDED, records.decision),
             deals=batch.deals,
             seat_seeds=seat_seeds(batch.deals),
-            pool=np.array(pool),
+            pool=self._policies(batch.pool, batch.setting.players),
         )
+
+    def _policies(self, bots: Sequence[str], players: int) -> NDArray[np.float64]:
+        """A row of weights for each bot."""
+        seated = [find_game(self._game).find_bot(spec) for spec in bots]
+        for bot in seated:
+            bot.refuse_head_start("bots learn and teach")
+        return np.array([self._row_of(bot, players) for bot in seated])
 
     def _kinds(self, phases: NDArray[np.float64]) -> NDArray[np.str_]:
         return np.array(self._phases)[phases.astype(np.int64)]

@@ -39,7 +39,7 @@ class LessonBatch:
     """Deals for lessons, or for positions to be noted: the unit of work of one worker.
 
     The bots of the ``pool`` are drawn for each seat, and they play games out. The first one plays on in the seat whose
-    candidates are compared.
+    candidates are compared. Candidates are described as the bots of ``views`` see them, or those of the pool.
     """
 
     setting: Setting
@@ -47,6 +47,7 @@ class LessonBatch:
     deals: NDArray[np.uint64]
     pool: Sequence[str]
     plan: LessonPlan
+    views: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

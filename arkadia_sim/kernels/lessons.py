@@ -196,7 +196,8 @@ def _playing_out_with(parts: Parts, teaching: Teaching) -> Any:
 
 def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
     """The entry point ``give`` of the bot whose file is ``home``; ``rows[0]`` counts what is filled in of ``features``
-    and ``labels``, ``rows[1]`` the decisions of a game."""
+    and ``labels``, ``rows[1]`` the decisions of a game. The ``views`` are the policies that list and describe
+    candidates: those of the pool, or who sees less than they do."""
     records, handed, seats = parts.play.records, parts.handed, parts.play.records.seats
     rank, most, describe = teaching.rank, teaching.room, teaching.describe
     is_taught, wanders, decide = teaching.is_taught, teaching.wanders, asking_with(parts, teaching.decide)
@@ -208,7 +209,7 @@ def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
         if not asked:
             return
         games, minds, decisions, pool = room.games, room.minds, room.decisions, room.pool
-        plan, features, labels, rows, ranked, values = task
+        views, plan, features, labels, rows, ranked, values = task
         game, own = games[TRUE_GAME], minds[2 * seats]
         phase, seat = game["table"]["phase"], game["table"]["seat"]
         rows[1] += 1
@@ -218,7 +219,7 @@ def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
         astray = wanders(phase) and uniform(stream) < plan[WANDER]
         if not (taught or astray):
             return
-        sit_down(own, pool[below(stream, len(pool))])
+        sit_down(own, views[below(stream, len(views))])
         decisions[2] = decisions[1]
         n = rank(*handed(game, seat), own, decisions[2], int(plan[WIDTH]), ranked)
         if astray and n > 0:
@@ -238,8 +239,8 @@ def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
 
     play = _playing_with(parts, act)
 
-    @compiled(types.void(_room_of(records), VECTOR, COUNTS, MATRIX, WHOLE_NUMBERS), home)
-    def give(room: Any, plan: Any, features: Any, labels: Any, rows: Any) -> None:
+    @compiled(types.void(MATRIX, _room_of(records), VECTOR, COUNTS, MATRIX, WHOLE_NUMBERS), home)
+    def give(views: Any, room: Any, plan: Any, features: Any, labels: Any, rows: Any) -> None:
         stream = np.empty(STREAM_WORDS, np.uint64)
         ranked = np.empty(most(int(plan[WIDTH])), ranked_dtype)
         values = np.empty((len(ranked), int(plan[PLAYOUTS])))
@@ -248,7 +249,7 @@ def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
             seed_stream(room.minds[2 * seats]["random"], room.deals[i])
             _seat_by_lot(room, stream)
             rows[1] = 0
-            play(room, (plan, features, labels, rows, ranked, values), i, stream)
+            play(room, (views, plan, features, labels, rows, ranked, values), i, stream)
 
     return give
 

@@ -244,7 +244,8 @@ def planning_with(
         policy: The module of its policies: ``decide``, ``rank``, ``value`` and ``room`` as lessons take them
             (``lessons.Teaching``), and ``choose(ranked, number, decision)``, which fills in a candidate.
         weights: As for :func:`seating_with`.
-        expert: The policy whose scores were fitted to values, so that they count as playouts beforehand.
+        expert: The first of the policies, up to the last, whose scores were fitted to values and so count as playouts
+            beforehand.
         value: What a game is worth, if that is not as the policies have it.
         room: ``room(phase, width)``: how many candidates there may be at most, if that is not as the policies have it.
         share: ``share(phase)``: the number of the share of playouts that a decision gets, as for :func:`playouts_of`.
@@ -280,7 +281,7 @@ def planning_with(
         n = rank(*handed, own, choice, width, ranked)
         if n > 1:
             judged = objective in (LEAD, JUDGED) and is_fitted(phase)
-            prior = p[PRIOR] if policy_number == expert and judged else 0.0
+            prior = p[PRIOR] if policy_number >= expert and judged else 0.0
             choose(ranked, best(handed, mind, ranked, n, playouts, prior, turns_to_play(mind), objective), choice)
 
     def with_one(table: Any, mind: Any, choice: Any) -> None:

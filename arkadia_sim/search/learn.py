@@ -10,8 +10,9 @@ before it learned. A round has three steps:
   starting from the fit, or from the bot before the round if that plays better.
 
 Weights ``without`` which the bot is to learn are left out of all three: they are zero and stay so, and before the first
-round the others take over, as well as they can, what these said of the candidates in the lessons. A switch is off in
-play and practice alone: the bot's candidates are described with it on.
+round the others take over, as well as they can, what these said of the candidates in the lessons. Where no weight
+shows a thing by itself, a switch does: it is off in play, and whoever lists and describes candidates in the lessons
+has it off, too, while the teachers play on with it on.
 
 Then the bot before the round, the fit and the practised bot play fresh deals against the bots named. If
 the bot had learned before, it is one of the opponents. The best is kept. Because the best of several was also lucky,
@@ -273,9 +274,11 @@ class _Stage:
     def _fit(self) -> tuple[Fitted, int]:
         """The fit, and how many candidates were in the lessons of this round."""
         file, bench, kinds = self.file, self.bench, lessons_of(self.file.game, self.file.bot).weights
+        switches = self.hidden.difference(*kinds.values())
         rounds = [
             gather(
-                bench, file.bot, self.setting, (*self._own(number), *file.teachers), file.lessons, number, file.deals
+                bench, file.bot, self.setting, (*self._own(number), *file.teachers), file.lessons, number, file.deals,
+                switches,
             )
             for number in range(1, self.number + 1)
         ]  # fmt: skip

@@ -5,7 +5,7 @@ counts. Ridge regression (Hoerl and Kennard, Technometrics 12(1), 1970) keeps we
 about them. The penalty is chosen by cross-validation over deals, because decisions of one game are alike.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
@@ -19,6 +19,7 @@ from scipy import linalg
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan, LessonRows, Lessons, columns_of
 from arkadia_sim.core.registry import resolve_game
+from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
@@ -69,17 +70,20 @@ class LessonTask(NamedTuple):
 
 
 def gather(
-    bench: Bench, bot: str, setting: Setting, pool: Sequence[str], plan: LessonPlan, number: int, deals: int
-) -> LessonRows:
-    """The lessons of round ``number``, made or read from the journal; ``pool`` as for ``LessonBatch``."""
+    bench: Bench, bot: str, setting: Setting, pool: Sequence[str], plan: LessonPlan, number: int, deals: int,
+    hidden: Collection[str] = (),
+) -> LessonRows:  # fmt: skip
+    """The lessons of round ``number``, made or read from the journal; ``pool`` as for ``LessonBatch``. Its bots list
+    and describe candidates with the ``hidden`` switches off."""
 
     journal = bench.journal
+    views = tuple(_with_off(bench, spec, hidden) for spec in pool) if hidden else ()
 
     def tasks() -> Iterator[LessonTask]:
         seeds = deal_seeds(bench.seed, BRANCH + 100 * number + setting.players, 0, deals)
         for first in range(0, deals, CHUNK_DEALS):
-            batch = LessonBatch(setting, first, seeds[first : first + CHUNK_DEALS], tuple(pool), plan)
-            asked = [bot, setting.players, number, first, list(pool)]
+            batch = LessonBatch(setting, first, seeds[first : first + CHUNK_DEALS], tuple(pool), plan, views)
+            asked = [bot, setting.players, number, first, list(pool), *views]
             yield LessonTask(bench.name, bot, batch, journal.entry("lessons", len(batch.deals), asked))
 
     all_tasks = list(tasks())
@@ -94,6 +98,12 @@ def gather(
     chunks = [chunk for task in all_tasks if (chunk := lessons[task.entry]) is not None]
     columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in (*LABELS, "counts")}
     return LessonRows(columns, columns.pop("counts"))
+
+
+def _with_off(bench: Bench, spec: str, switches: Collection[str]) -> str:
+    """A bot with those switches off that it has."""
+    its = {parameter.name: 0.0 for parameter in bench.game.find_bot(spec).bot.parameters if parameter.name in switches}
+    return str(BotSpec.parse(spec).with_settings(its))
 
 
 def lessons_for(task: LessonTask) -> tuple[LessonTask, dict[str, Any]]:

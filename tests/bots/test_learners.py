@@ -1,7 +1,9 @@
 """The learned players of all games: their lessons and their practice are fair."""
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from arkadia_sim.core.lessons import LABELS, LessonBatch, LessonPlan
@@ -34,6 +36,22 @@ def test_lessons_follow_from_the_deal_alone(game: str) -> None:
     assert (both.counts[late] == second.counts).all()
     assert set(both.labels["kind"]) == set(lessons.weights)
     assert ((both.labels["value"] > 0) & (both.labels["value"] < 1)).all()
+
+
+def test_lessons_describe_candidates_as_a_blind_player_sees_them() -> None:
+    lessons, batch = lessons_of(find_game("arkadia"), "learner"), lesson_batch("arkadia", ("expert",), 0, 8)
+    names = [name for kind in lessons.weights.values() for name in kind]
+    hands = np.array([name.startswith("use_") and not name.startswith(("use_1_", "use_last")) for name in names])
+    places = [names.index(f"base_{r}") for r in range(8)]
+    workers = [names.index(name) for name in ("own_used", "neutral_used")]
+    seeing = lessons.give(batch).counts
+    blind = lessons.give(replace(batch, views=("expert:hands=0,reach=0",))).counts
+    for counts, sees in ((seeing, True), (blind, False)):
+        placed = counts[counts[:, workers].any(axis=1)]
+        assert bool(counts[:, hands].any()) == sees  # banners, by the workers at hand
+        assert bool((np.abs(placed[:, places]).sum(axis=1) > 2).any()) == sees  # workers beside several buildings
+        assert placed[:, places].any()
+    assert blind[:, [names.index(f"use_1_{banners}") for banners in (1, 2, 3)]].any()
 
 
 @pytest.mark.parametrize("game", POOLS)
