@@ -1,21 +1,25 @@
 """The experts of the study ``hints`` who learned without what shows a hint, or further with everything.
 
 All went on from the weights of ``expert``, on drawn boards and among experts, with equally many lessons and games of
-practice and the same seeds. ``WITHOUT`` has what each of them learned without, as ``arkadia-sim learn`` takes it: these
+practice and the same seed. ``WITHOUT`` has what each of them learned without, as ``arkadia-sim learn`` takes it: these
 weights are zero and stay so, and the others take over what they can. Each table size is a learning of its own:
 
     arkadia-sim learn expert --teacher expert --among expert --players 2 --rounds 1 --deals 300 --practice 24
         --generation 1000 --seed 1 --components camps=drawn --components outlines=drawn --without 'camp*'
 
 Without camps, prices and reach, play was still getting better at the end. So these, and the expert with everything that
-they are compared with, practised for as long again with seed 2, from what they had learned (``LONGER``). Weights are
-in ``_unlearned.csv``, in hundred-thousandths, a column for each player and table size.
+they are compared with, practised for as long again with seed 2, from what they had learned (``LONGER``). All this was
+done a second time with the seeds 3 and 4, with two players for all hints; the names of these players end with
+``_second``. They are for the table sizes that they have a column for.
+
+``_unlearned.csv`` has a column for each player and table size: by how much each weight differs from that of ``expert``,
+in hundred-thousandths.
 """
 
 import csv
 from dataclasses import replace
 
-from arkadia_sim.core.bot import Bot
+from arkadia_sim.core.bot import Bot, expand_names
 from arkadia_sim.core.bot_registry import find_bot
 from arkadia_sim.sources import data_file
 
@@ -61,21 +65,27 @@ PLANS = {
     "again": "Plays as expert does, after more learning.",
     "longer": "Plays as again does, after more practice.",
     **{f"without_{hint}": f"Plays as expert does, but learned without {words}." for hint, words in WORDS.items()},
-    **{f"shorter_{hint}": f"Plays as without_{hint} does, after less practice." for hint in LONGER},
 }
 """``again`` and ``longer`` learned with everything."""
+SECOND = "_second"
 
 
 def bots() -> dict[str, Bot]:
     """All players by name."""
     expert = find_bot("expert").bot
+    usual = {parameter.name: parameter.default for parameter in expert.parameters}
     with data_file(__file__, "_unlearned.csv").open(encoding="utf-8") as file:
-        header, *rows = csv.reader(file)
-    weights = {
-        title: {row[0]: int(row[column]) / HUNDRED_THOUSANDTHS for row in rows}
-        for column, title in enumerate(header)
-        if column > 0
-    }
+        table = {row["weight"]: row for row in csv.DictReader(file)}
+
+    def weights(name: str, players: int) -> dict[str, float]:
+        before = usual | dict(expert.by_players[players])
+        moved = {
+            weight: (round(HUNDRED_THOUSANDTHS * before[weight]) + int(row[f"{name}_{players}"])) / HUNDRED_THOUSANDTHS
+            for weight, row in table.items()
+        }
+        hint = name.removesuffix(SECOND).removeprefix("without_")
+        return moved | expand_names(dict.fromkeys(WITHOUT.get(hint, ()), 0.0), usual)
+
     return {
         name: replace(
             expert,
@@ -83,9 +93,12 @@ def bots() -> dict[str, Bot]:
             plan=plan,
             source="expert, learned further for the study hints",
             provenance=(),
-            by_players={players: weights[f"{name}_{players}"] for players in (2, 3, 4)},
+            by_players={
+                players: weights(name, players) for players in (2, 3, 4) if f"{name}_{players}" in table["own_0"]
+            },
         )
-        for name, plan in PLANS.items()
+        for first, plan in PLANS.items()
+        for name in (first, f"{first}{SECOND}")
     }
 
 
