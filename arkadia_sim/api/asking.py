@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.balance import BalanceResults
     from arkadia_sim.questions.question import Question
     from arkadia_sim.questions.results import Results
+    from arkadia_sim.search.adapt import Adapted
 
 
 PAIRED_DEALS, SEATS_DEALS, DOSE_DEALS, LADDER_DEALS, RULES_DEALS = 2_000, 10_000, 1_000, 500, 10_000
@@ -34,12 +35,14 @@ class QuestionKeywords(TableKeywords, total=False):
         tolerances: For each outcome, in its unit, a difference that does not matter.
         components: Pieces that replace those of the game.
         out: The folder of the run; a new one in ``results`` if left out. Deals in it are not played again.
+        adapt: Let the bots practise under each setting first; for questions about rules and seats.
     """
 
     deals: int | None
     tolerances: Mapping[str, float] | None
     components: Mapping[str, Any] | None
     out: str | Path | None
+    adapt: "bool | Sequence[Adapted]"
 
 
 class Shared(QuestionKeywords, total=False):
@@ -356,6 +359,9 @@ def balance(
     resolved.setting(players, chosen | {knob: [own] * players}, pieces)  # report faults before the first game
     deals, seed, out = shared.get("deals"), shared.get("seed", 1), shared.get("out")
     asked = [shared.get("game", DEFAULT_GAME), bots, knob, players, deals, confirm, chosen]
+    if shared.get("adapt"):
+        shared["adapt"] = adapted = _adapted_for_balance(resolved, bots, knob, players, shared)
+        asked.append([player.plays for player in adapted])
     named = digest([*asked, {key: str(piece) for key, piece in pieces.items()}, tolerances])
     folder = Path(out) if out is not None else own_folder("balance", (*bots, knob), seed, named)
     each = deals or SEARCH_DEALS
@@ -389,6 +395,18 @@ def balance(
     )  # fmt: skip
     confirmed = played(solution.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
     return BalanceResults(folder, knob, own, before, solution, confirmed)
+
+
+def _adapted_for_balance(game: "Game", bots: Sequence[str], knob: str, players: int, shared: Shared) -> "list[Adapted]":
+    """The bot in every seat after practice without the option that is varied: it plays all steps of a search."""
+    from arkadia_sim.search.adapt import adapted
+
+    if len(bots) > 1:
+        raise UsageError("balance adapts one bot, which sits in every seat: leave --adapt away, or the other bots")
+    rules, pieces = dict(shared.get("rules") or {}), shared.get("components") or {}
+    setting = game.setting(players, {name: value for name, value in rules.items() if name != knob}, pieces)
+    crew = (shared.get("workers"), shared.get("progress"))
+    return list(adapted(shared.get("game", DEFAULT_GAME), bots, [setting], shared.get("seed", 1), *crew))
 
 
 def _tables(bot: str | Sequence[str], shared: Shared) -> tuple[list[str], list[int]]:
@@ -439,7 +457,9 @@ def _ask(design: str, kind: str, bots: Sequence[str], document: Mapping[str, Any
 
 def _question(design: str, kind: str, document: Mapping[str, Any], shared: Shared) -> "tuple[Question, RunRequest]":
     """An experiment, and the run that it asks for."""
-    from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked, experiment_request
+    from arkadia_sim.experiments.files import ExperimentFile, as_toml, checked, experiment_request, practised
+    from arkadia_sim.questions.question import MeasureKeys
+    from arkadia_sim.questions.registry import KINDS
 
     keys: dict[str, Any] = {"name": kind, "design": design, "game": shared.get("game", DEFAULT_GAME), "seed": 1}
     keys |= document
@@ -447,8 +467,14 @@ def _question(design: str, kind: str, document: Mapping[str, Any], shared: Share
         value = shared.get(name)
         if value is not None:
             keys[name] = dict(value) if isinstance(value, Mapping) else value
+    if adapt := shared.get("adapt"):
+        if not issubclass(KINDS[design], MeasureKeys):
+            raise UsageError("adapt is for questions about rules: compare with --against, sweep, seats and balance")
+        keys |= {"adapt": True, "adapted": [] if adapt is True else [player.model_dump() for player in adapt]}
     question = checked({key: value for key, value in keys.items() if value is not None}, kind)
-    return question, experiment_request(ExperimentFile(question, Path(kind), as_toml(question)), _game(shared))
+    file = ExperimentFile(question, Path(kind), as_toml(question))
+    file = practised(file, shared.get("workers"), shared.get("progress"))
+    return file.experiment, experiment_request(file, _game(shared))
 
 
 def _game(shared: Shared) -> "Game":

@@ -105,7 +105,7 @@ def run(
     if isinstance(file, StudyFile):
         folder = RESULTS / file.study.name if out is None else Path(out)
         return _run_study(file, folder, workers, seed, deals, progress)
-    request = _request(file, seed, deals)
+    request = _request(file, seed, deals, (workers, progress))
     folder = RESULTS / file.experiment.name if out is None else Path(out)
     manifest = run_plan(request, folder, workers, progress)
     _copy_document(file.path, folder)
@@ -164,12 +164,17 @@ def write_report(folder: str | Path, against: str | Path | None = None, document
     return build_report(Path(folder), other, own)
 
 
-def _request(file: "ExperimentFile", seed: int | None = None, deals: int | None = None) -> "RunRequest":
-    """The run of an experiment file, with another seed or number of deals if given."""
+def _request(
+    file: "ExperimentFile", seed: int | None = None, deals: int | None = None,
+    crew: "tuple[int | Workers | None, Progress | None] | None" = None,
+) -> "RunRequest":  # fmt: skip
+    """The run of an experiment file, with another seed or number of deals if given; with a ``crew``, bots practise."""
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.experiments.files import experiment_request
+    from arkadia_sim.experiments.files import experiment_request, practised
 
-    return experiment_request(file.changed(seed, deals).with_bots_found(), resolve_game(file.experiment.game))
+    asked = file.changed(seed, deals).with_bots_found()
+    asked = asked if crew is None else practised(asked, *crew)
+    return experiment_request(asked, resolve_game(file.experiment.game))
 
 
 def _run_study(
@@ -187,7 +192,8 @@ def _run_study(
     from arkadia_sim.runner.workers import check_workers
 
     check_workers(workers)
-    requests = {part.experiment.name: _request(part, seed, deals) for part in file.parts}
+    crew = (workers, progress)
+    requests = {part.experiment.name: _request(part, seed, deals, crew) for part in file.parts}
     open_study(folder, file.study.manifest(list(requests)))
     _copy_document(file.path, folder)
     for name, request in requests.items():

@@ -67,6 +67,10 @@ def _shared(
     ] = None,
     rules: Rules = None,
     components: Pieces = None,
+    adapt: Annotated[
+        bool,
+        typer.Option("--adapt", help="Let the bots practise under each set of rules first. Takes minutes, once each."),
+    ] = False,
     players: Annotated[
         list[str] | None,
         typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out."),

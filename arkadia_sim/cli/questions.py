@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
 
 
-def asks(deals: str, players: str | None = None) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+def asks(deals: str, players: str | None = None, *more: str) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Make a command of a function that asks a question, with help texts of --deals and of an unusual --players."""
     helps = {"deals": Annotated[int | None, typer.Option(min=2, help=deals)]}
     if players is not None:
         helps["players"] = Annotated[list[str] | None, typer.Option(metavar="N,N…", help=players)]
-    return sharing(_show, "deals", "tolerance", "out", *RULE_OPTIONS, *TABLE_OPTIONS, **helps)
+    return sharing(_show, "deals", "tolerance", "out", *RULE_OPTIONS, *more, *TABLE_OPTIONS, **helps)
 
 
 def _show(results: "Results | BalanceResults", given: dict[str, Any]) -> None:
@@ -44,7 +44,7 @@ AcrossSizes = Annotated[bool, typer.Option("--across-sizes", help="Also compare 
 SIZES_FROM_TWO = "Table sizes, such as 2,3. All sizes from two on if left out."
 
 
-@asks(deals="Deals at each table size (2000; with --against 10000).")
+@asks("Deals at each table size (2000; with --against 10000).", None, "adapt")
 def compare(
     bots: Annotated[
         list[str],
@@ -109,7 +109,7 @@ def ladder(
     return api.ladder(bots, slow=fewer, **shared)
 
 
-@asks(deals="Deals at each table size (10000).", players=SIZES_FROM_TWO)
+@asks("Deals at each table size (10000).", SIZES_FROM_TWO, "adapt")
 def seats(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="NAME, NAME:parameter=value or FILE.py:NAME.")],
     **shared: "Unpack[Shared]",
@@ -134,7 +134,7 @@ def feel(
     return api.feel(bots, **shared)
 
 
-@asks(deals="Deals at each table size and setting (4000, or fewer where there are many settings).")
+@asks("Deals at each table size and setting (4000, or fewer where there are many settings).", None, "adapt")
 def sweep(
     words: Annotated[
         list[str],
@@ -189,7 +189,7 @@ def dose(
     return api.dose(bot, name, values, among, reference=reference, behaviour=behaviour, **shared)
 
 
-@asks(deals="")
+@asks("", None, "adapt")
 def balance(
     bots: Annotated[
         list[str] | None,

@@ -78,6 +78,9 @@ class PracticePlan(Stored):
     caution: float = Field(
         0.001, gt=0, description="penalty by how much candidates differ, so that almost certain choices stay"
     )
+    doubt: float = Field(
+        0.0, ge=0, le=1, description="1: the more of a direction is chance, the shorter the step; 0: however much is"
+    )
     momentum: float = Field(0.8, ge=0, lt=1, description="share of the direction kept from generation to generation")
 
     def games(self, players: int) -> int:

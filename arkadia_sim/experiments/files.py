@@ -14,8 +14,10 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from arkadia_sim.core.bot import BotDescription, is_compiled
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.options import ComponentOption
+from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import NAME, Fault, Inconsistent, Key, Several, Written, check, repeated
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
 from arkadia_sim.experiments.bases import (
     EXTENDS,
@@ -28,9 +30,12 @@ from arkadia_sim.experiments.bases import (
     with_files,
 )
 from arkadia_sim.plan.plan import Plan, RunRequest
-from arkadia_sim.questions.question import Question, Seating
+from arkadia_sim.questions.question import MeasureKeys, Question, Seating
 from arkadia_sim.questions.registry import KINDS
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest
+from arkadia_sim.runner.progress import Progress
+from arkadia_sim.runner.workers import Workers
+from arkadia_sim.search.adapt import adapted, changed_rules, check_adaptable
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -132,8 +137,6 @@ class ExperimentFile:
     def _found(self, bot: str) -> str:
         spec = BotSpec.parse(bot)
         if spec.file is None:
-            from arkadia_sim.core.registry import resolve_game
-
             try:
                 resolve_game(self.experiment.game).find_bot(bot)
             except UnknownName:
@@ -372,6 +375,36 @@ def _model_at(key: Key, model: type[BaseModel]) -> type[BaseModel]:
     return model
 
 
+def practised(
+    file: ExperimentFile, workers: int | Workers | None = None, progress: Progress | None = None
+) -> ExperimentFile:
+    """The experiment with the players adapted to its settings, where it asks for them; they practise if need be."""
+    question = file.experiment
+    if not isinstance(question, MeasureKeys) or not question.adapt:
+        return file
+    if question.adapted and all(
+        player.plays == player.bot or is_file(Path(player.plays)) for player in question.adapted
+    ):
+        return file
+    game, chosen = resolve_game(question.game), file.component_choice(resolve_game(question.game).component_options())
+    check_adaptable(game, question.game, question.bots)
+    experiment_request(file, game)  # its faults are reported before anybody practises
+    settings = [
+        game.setting(players, rules, chosen) for players in question.players for rules in question.table_rules()
+    ]
+    players = adapted(question.game, question.bots, settings, question.seed, workers, progress)
+    changed = question.model_copy(update={"adapted": players})
+    return replace(file, experiment=changed, text=as_toml(changed))
+
+
+def _adapted_at(question: Question, setting: Setting, game: Game) -> dict[str, str]:
+    """The adapted player for each bot at the tables of a setting: by the rules that say most of it."""
+    players = question.adapted if isinstance(question, MeasureKeys) else ()
+    rules = changed_rules(game, setting)
+    fitting = [one for one in players if one.players == setting.players and one.rules.items() <= rules.items()]
+    return {one.bot: one.plays for one in sorted(fitting, key=lambda one: len(one.rules))}
+
+
 def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     """The run that an experiment file asks for.
 
@@ -389,15 +422,25 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
         raise UsageError("\n".join(file.fault_text(key, fault) for fault, key in check.faults.items()))
     alike = check.alike() if question.merges_alike else {}
     compiled = all(is_compiled([bot]) for bot in check.described.values())
-    seating = Seating(tuple(dict.fromkeys(alike.get(bot, bot) for _, bot in question.bots_by_key())), alike, compiled)
+    asked = [alike.get(bot, bot) for _, bot in question.bots_by_key()]
+    plays = [
+        dict(zip(asked, asked, strict=True)) | dict(alike) | _adapted_at(question, setting, game)
+        for setting in settings
+    ]
+    seated = tuple(dict.fromkeys(own[bot] for own in plays for bot in asked))
+    seatings = [Seating(seated, own, compiled) for own in plays]
     complete = question.filled_in(game)
     text, files = _portable(file, game)
     return RunRequest(
         Plan(
             game=question.game,
             seed=question.seed,
-            bots=seating.bots,
-            sections=tuple(section for setting in settings for section in question.sections(setting, seating)),
+            bots=seated,
+            sections=tuple(
+                section
+                for setting, seating in zip(settings, seatings, strict=True)
+                for section in question.sections(setting, seating)
+            ),
             trace=question.trace,
         ),
         "experiment",

@@ -7,9 +7,10 @@ from math import ceil, floor, isfinite
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.options import option_text
 from arkadia_sim.errors import counted
-from arkadia_sim.plots.style import number, signed
-from arkadia_sim.questions.estimates import Row, estimate_of, table_of
+from arkadia_sim.plots.style import number, signed, span
+from arkadia_sim.questions.estimates import Row, estimate_of, players_text, table_of
 from arkadia_sim.results.manifest import Manifest
+from arkadia_sim.search.adapt import Adapted, rules_text
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, Verdict
 
@@ -43,6 +44,20 @@ def answer(
         else:
             why = same[0].note.removeprefix("no verdict: ")
             yield f"No verdict {places([where for where, _ in estimates])}: {why}."
+
+
+def adapted_sentences(manifest: Manifest) -> Iterator[str]:
+    """Which adapted players played at the tables of each setting, and what adapting gained."""
+    lines: dict[tuple[str, str], list[str]] = {}
+    for player in map(Adapted.model_validate, (manifest.experiment or {}).get("adapted", ())):
+        gain, size = player.gain, players_text(player.players)
+        better = "as it was, because practice did not help" if player.plays == player.bot else "adapted"
+        by = "" if gain is None else f", {signed(gain[0])} ({span(*gain[1:])}) {player.unit}"
+        lines.setdefault((player.bot, rules_text(player.rules)), []).append(f"{size} {better}{by}")
+    for (bot, rules), sizes in lines.items():
+        yield f"Who played under {rules}: {bot}, {'; '.join(sizes)}."
+    if lines:
+        yield "Each number is what practice gained, over the bot as it was, among such bots under these rules."
 
 
 def clearly(estimate: Estimate, unit: str) -> str:

@@ -133,7 +133,7 @@ class BalanceResults:
     def bots(self) -> list[str]:
         """The bot in every seat, or the bots that change seats, without what they start with."""
         manifest = self.before.manifest
-        specs = [manifest.bots[bot].spec for bot in manifest.sections[0].lineups[0].bots]
+        specs = [manifest.names[bot] for bot in manifest.sections[0].lineups[0].bots]
         one = len(set(specs)) == 1 and len(manifest.sections[0].lineups) == 1
         return specs[:1] if one else [str(BotSpec.parse(spec).without_settings(self.knob)) for spec in specs]
 
@@ -250,7 +250,7 @@ def _advantages(results: Results) -> list[Row]:
     if rows[0].seat is not None:
         return rows
     by_bot = {row.bot: row for row in rows}
-    return [by_bot[manifest.bots[bot].spec] for bot in manifest.sections[0].lineups[0].bots]
+    return [by_bot[manifest.names[bot]] for bot in manifest.sections[0].lineups[0].bots]
 
 
 def knob_range(

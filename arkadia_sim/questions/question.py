@@ -20,6 +20,7 @@ from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.designs import Size
 from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
 from arkadia_sim.results.measures import AMONG_SEVERAL, Measure, find_measure
+from arkadia_sim.search.adapt import Adapted
 
 if TYPE_CHECKING:
     from arkadia_sim.questions.results import Results
@@ -183,6 +184,9 @@ class MeasureKeys(BotKeys, SizeKeys):
 
     if TYPE_CHECKING:
         measures: Several[str]
+
+    adapt: bool = Field(False, description="bots practise under each setting before they play it")
+    adapted: Several[Adapted] = Field((), description="the adapted players; filled in when they have practised")
 
     def measure_of(self, game: Game, name: str) -> Measure:
         """A measure of the game by its name. Raises UsageError for one that the game does not have."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from arkadia_sim.errors import printable
-from arkadia_sim.questions.answers import seat_sentence
+from arkadia_sim.questions.answers import adapted_sentences, seat_sentence
 from arkadia_sim.questions.estimates import Row, estimates_table
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
@@ -75,8 +75,8 @@ class Results:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What a reader must know first, if anything, then the answer."""
-        first = seat_sentence(self.manifest)
-        return self.answer if first is None else (first, *self.answer)
+        first, adapted = seat_sentence(self.manifest), adapted_sentences(self.manifest)
+        return (*(() if first is None else (first,)), *self.answer, *adapted)
 
     @property
     def name(self) -> str:

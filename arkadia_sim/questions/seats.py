@@ -61,7 +61,7 @@ class Seats(MeasureKeys):
         """One section: a game a deal, the bot in every seat; of several bots, each in every seat of a deal."""
         size = self.size(setting.players, seating.compiled)
         if len(self.bots) == 1:
-            yield seats_section(setting, 0, size)
+            yield seats_section(setting, seating.number(self.bots[0]), size)
         else:
             yield table_section(setting, [seating.number(bot) for bot in self.bots], size)
 
@@ -83,7 +83,7 @@ class Seats(MeasureKeys):
         """The seats of a finished run, and what else was measured of its tables."""
         place = {"part": self.name, "design": self.design} | ({"bot": self.bots[0]} if len(self.bots) == 1 else {})
         seats = seat_rows(run, manifest, self.tolerances, place)
-        measures, bots = self.measures_of(manifest), [bot.spec for bot in manifest.bots]
+        measures, bots = self.measures_of(manifest), manifest.names
         rows = list(seats)
         if measures:
             sizes = {
@@ -194,10 +194,10 @@ def seat_rows(
     judged = dict(zip(tests, zip(*adjusted, strict=True), strict=True))
     rows = []
     for index, (section, variant) in enumerate(zip(manifest.sections, variants(manifest.sections), strict=True)):
-        first = manifest.bots[section.lineups[0].bots[0]].spec
+        first = manifest.names[section.lineups[0].bots[0]]
         shared: dict[str, Any] = {"bot": first, "players": section.players, **place, "variant": variant}
         who: dict[int, dict[str, Any]] = {seat: {"seat": seat + 1} for seat in range(section.players)}
-        places = {manifest.bots[bot].spec: seat for seat, bot in enumerate(section.lineups[0].bots)}
+        places = {manifest.names[bot]: seat for seat, bot in enumerate(section.lineups[0].bots)}
         if len(places) > 1:  # each bot once, though it may sit on several seats
             who = {seat: {"bot": bot} for bot, seat in places.items()}
         for number, outcome in enumerate(manifest.outcomes):

@@ -96,7 +96,7 @@ class Settings(MeasureKeys):
     def results(self, run: RunFolder, manifest: Manifest) -> Results:
         """The measures of a finished run under each setting, and their differences from the reference."""
         measures = self.measures_of(manifest)
-        bots = [bot.spec for bot in manifest.bots]
+        bots = manifest.names
         sizes: dict[int, list[list[MeasuredDeals]]] = {}
         for index, section in enumerate(manifest.sections):
             measured = measured_deals(run, index, section, bots, measures, manifest.ends)

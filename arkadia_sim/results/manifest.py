@@ -122,6 +122,12 @@ class Manifest(Stored):
         )
 
     @property
+    def names(self) -> list[str]:
+        """The bots as the experiment names them: an adapted player by the bot that it was made from."""
+        adapted = {entry["plays"]: entry["bot"] for entry in (self.experiment or {}).get("adapted", ())}
+        return [adapted.get(bot.spec, bot.spec) for bot in self.bots]
+
+    @property
     def judged(self) -> tuple[Outcome, ...]:
         """The outcomes that get verdicts, in order."""
         return tuple(outcome for outcome in self.outcomes if outcome.judged)

@@ -41,7 +41,8 @@ from arkadia_sim.runner.progress import Progress
 from arkadia_sim.stats.intervals import Estimate
 
 SAVED_WORDS = {"tune": ("tuning", "tuned"), "learn": ("learning", "learned"), "coach": ("advice", "coached"),
-               "playbook": ("playbook", "found"), "exploit": ("search", "answering")}  # fmt: skip
+               "playbook": ("playbook", "found"), "exploit": ("search", "answering"),
+               "adapt": ("adaptation", "adapted")}  # fmt: skip
 """What the search of a command is called, and the bot that it finds."""
 
 

@@ -47,7 +47,7 @@ _NOUGHT = 1e-12
 class Sums:
     """What the regressions for one kind of decision need from its rows, as numbers that can be added up: products of
     the counts, of the columns of the expectation and of the results. ``met`` says for each weight in how many rows its
-    count is not zero."""
+    count is not zero, ``squares`` is the sum of the squared results."""
 
     rows: int
     met: Numbers
@@ -56,6 +56,7 @@ class Sums:
     expected: Numbers
     counts_values: Numbers
     expected_values: Numbers
+    squares: float
 
     @classmethod
     def of(cls, counts: NDArray[np.float32], expected: Numbers, values: Numbers) -> "Sums":
@@ -69,13 +70,15 @@ class Sums:
             expected=expected.T @ expected,
             counts_values=exact.T @ values,
             expected_values=expected.T @ values,
+            squares=float(values @ values),
         )
 
     def __add__(self, other: "Sums") -> "Sums":
         return Sums(*(getattr(self, item.name) + getattr(other, item.name) for item in fields(Sums)))
 
-    def whereto(self, penalty: float, caution: float, apart: Numbers) -> Numbers:
-        """The direction of improvement: ridge regression on counts scaled to a spread of one.
+    def whereto(self, penalty: float, caution: float, apart: Numbers) -> tuple[Numbers, float]:
+        """The direction of improvement, and how much chance alone would move the candidates' scores apart, as in
+        ``changed``: ridge regression on counts scaled to a spread of one.
 
         ``penalty`` is for a weight that counts in every row; one that counts in a hundredth of the rows gets a hundred
         times as much, so rarely tried weights stay where they are.
@@ -90,14 +93,17 @@ class Sums:
         products = self.counts / self.rows
         spread = np.sqrt(np.diag(products))
         used = (spread > _NOUGHT) & (self.met > 0) & (apart > _NOUGHT)
-        direction = np.zeros(len(spread))
+        direction, chance = np.zeros(len(spread)), 0.0
         if used.any():
             scaled = products[np.ix_(used, used)] / np.outer(spread[used], spread[used])
             rarity = self.rows / self.met[used]
             system = scaled + np.diag(rarity * (penalty + caution * apart[used] / spread[used] ** 2))
             factors = linalg.cho_factor(system)  # stable for penalties of any size
             direction[used] = linalg.cho_solve(factors, right[used] / spread[used]) / spread[used]
-        return direction
+            hat = linalg.cho_solve(factors, scaled)
+            unexplained = (self.squares - float(self.expected_values @ expectation)) / self.rows
+            chance = unexplained * float((hat * hat.T).sum()) / self.rows
+        return direction, chance
 
     def changed(self, weights: Numbers) -> float:
         """The mean square by which this change of weights moves the candidates' scores apart."""
@@ -216,6 +222,7 @@ class Practice:
         self._start = np.array([start[name] for name in self._names])
         self._limits = np.array([limits[name] for name in self._names]).T
         self.moved, self.direction = np.zeros((2, len(self._names)))
+        self.chance = np.zeros(len(kinds))
         self._late: list[Numbers] = []
         self.generation = 0
 
@@ -239,13 +246,13 @@ class Practice:
         if kept is None:
             practised = company.practise(self.bot, spec, self.plan, 1000 * self.number, self.generation)
             annealing = 1.0 - (1.0 - LEFT) * self.generation / self.plan.generations
-            for kind, part in columns_of(self._kinds).items():
+            for place, (kind, part) in enumerate(columns_of(self._kinds).items()):
                 if kind in practised.sums:
-                    self._move(practised.sums[kind], part, annealing)
+                    self._move(practised.sums[kind], place, part, annealing)
             score = practised.value / max(1, practised.seats)
-            moved = {"moved": self.moved, "direction": self.direction}
+            moved = {"moved": self.moved, "direction": self.direction, "chance": self.chance}
             kept = journal.keep(entry, {**moved, "score": score, "failed": practised.failed})
-        self.moved, self.direction = kept["moved"].copy(), kept["direction"].copy()
+        self.moved, self.direction, self.chance = (kept[name].copy() for name in ("moved", "direction", "chance"))
         self.generation += 1
         if 3 * self.generation > 2 * self.plan.generations:
             self._late.append(self.moved.copy())
@@ -253,15 +260,18 @@ class Practice:
         journal.failed += int(kept["failed"])
         return float(kept["score"])
 
-    def _move(self, sums: Sums, part: slice, annealing: float) -> None:
+    def _move(self, sums: Sums, place: int, part: slice, annealing: float) -> None:
         """Move the weights of one kind along their direction, as far as choices may change."""
         plan = self.plan
         with threadpool_limits(1):
-            improvement = sums.whereto(plan.penalty, plan.caution, self.apart[part])
+            improvement, chance = sums.whereto(plan.penalty, plan.caution, self.apart[part])
         self.direction[part] = plan.momentum * self.direction[part] + (1.0 - plan.momentum) * improvement
-        divergence = sums.changed(self.direction[part]) / (2.0 * plan.temperature**2)
+        self.chance[place] = plan.momentum**2 * self.chance[place] + (1.0 - plan.momentum) ** 2 * chance
+        size = sums.changed(self.direction[part])
+        divergence = size / (2.0 * plan.temperature**2)
         if divergence > _NOUGHT**2:
-            moved = self.moved[part] + np.sqrt(plan.step * annealing / divergence) * self.direction[part]
+            step = plan.step * annealing * max(0.0, 1.0 - plan.doubt * self.chance[place] / size)
+            moved = self.moved[part] + np.sqrt(step / divergence) * self.direction[part]
             low, high = self._limits[:, part] - self._start[part]
             self.moved[part] = np.clip(moved, low, high)
 
