@@ -166,7 +166,7 @@ def write_report(folder: str | Path, against: str | Path | None = None, document
 
 def _request(
     file: "ExperimentFile", seed: int | None = None, deals: int | None = None,
-    crew: "tuple[int | Workers | None, Progress | None] | None" = None,
+    crew: "tuple[int | None, Progress | None] | None" = None,
 ) -> "RunRequest":  # fmt: skip
     """The run of an experiment file, with another seed or number of deals if given; with a ``crew``, bots practise."""
     from arkadia_sim.core.registry import resolve_game

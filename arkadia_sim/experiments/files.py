@@ -34,7 +34,6 @@ from arkadia_sim.questions.question import MeasureKeys, Question, Seating
 from arkadia_sim.questions.registry import KINDS
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest
 from arkadia_sim.runner.progress import Progress
-from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search.adapt import adapted, changed_rules, check_adaptable
 from arkadia_sim.shipped import folder as shipped_folder
 
@@ -375,9 +374,7 @@ def _model_at(key: Key, model: type[BaseModel]) -> type[BaseModel]:
     return model
 
 
-def practised(
-    file: ExperimentFile, workers: int | Workers | None = None, progress: Progress | None = None
-) -> ExperimentFile:
+def practised(file: ExperimentFile, workers: int | None = None, progress: Progress | None = None) -> ExperimentFile:
     """The experiment with the players adapted to its settings, where it asks for them; they practise if need be."""
     question = file.experiment
     if not isinstance(question, MeasureKeys) or not question.adapt:

@@ -26,7 +26,6 @@ from arkadia_sim.core.stored import Written
 from arkadia_sim.errors import BadValue, UsageError, counted
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress, for_stderr
-from arkadia_sim.runner.workers import Workers
 from arkadia_sim.search.bench import Bench, searched
 from arkadia_sim.search.files import SavedBot, SearchFile, gain_text, player_from
 from arkadia_sim.search.lessons import apart, gather, lessons_of
@@ -64,9 +63,9 @@ class AdaptFile(SearchFile):
 
     format: str = "arkadia-sim-adapt/1"
     setting: Setting
-    practice: PracticePlan = PLAN
-    lessons: int = LESSON_DEALS
-    guard: int = GUARD_DEALS
+    practice: PracticePlan
+    lessons: int
+    guard: int
     teacher: str = Field("", description="the strongest player under these rules that practice can be with")
     weights: dict[str, float] = Field({})
     better: bool = Field(False, description="whether it is significantly better than the bot")
@@ -114,7 +113,7 @@ def _practises(game: Game, bot: str) -> bool:
 
 
 def adapted(
-    game: str, bots: Sequence[str], settings: Sequence[Setting], seed: int, workers: int | Workers | None = None,
+    game: str, bots: Sequence[str], settings: Sequence[Setting], seed: int, workers: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Adapted, ...]:  # fmt: skip
     """Adapt each bot to each setting, or read what was learned before."""
@@ -126,6 +125,7 @@ def adapted(
         file = AdaptFile.begin(
             played, [bot], versions={name: version(name) for name in ("numpy", "scipy", "threadpoolctl")},
             command="", game=game, bot=bot, against=(bot,), players=(setting.players,), seed=seed, setting=setting,
+            practice=PLAN, lessons=LESSON_DEALS, guard=GUARD_DEALS,
         )  # fmt: skip
         folder = cache_root() / "adapted" / file.fingerprint
         rules = changed_rules(played, setting)
@@ -180,11 +180,12 @@ def _teacher(file: AdaptFile, bench: Bench) -> str:
         totals = [np.nanmean(rows.values[batch.lineups == place]) for place in range(len(pool))]
         return pool[int(np.argmax(totals))]
 
-    able = [file.bot]
+    able, lineups = [file.bot], np.zeros((1, seats), np.int64)
     for bot in bench.game.bot_names():
-        with suppress(UsageError):
-            practise(PracticeBatch(file.setting, deal_seeds(1, 0, 0, 1), np.zeros((1, seats), np.int64), (bot,), plan))
+        with suppress(UsageError):  # of those that practice cannot be with
+            practise(PracticeBatch(file.setting, deal_seeds(1, 0, 0, 1), lineups, (file.bot, bot), plan))
             able.append(bot)
+    able = list(dict.fromkeys(able))
     return strongest(able, TEACHER_GAMES * len(able))
 
 
