@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Hundreds of processes are started here: each would compile all that it imports anew, libraries included.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help study studies first test proof versions coverage lint docs lock clean
+.PHONY: help study studies first test proof versions coverage bench lint docs lock clean
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -75,6 +75,9 @@ coverage: .venv/installed  ## which lines a sample of the tests runs, uncompiled
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage html --quiet
 	$(BIN)/python -m coverage report --skip-covered --sort cover | tee build/coverage/report.txt
+
+bench: .venv/installed  ## games a second
+	$(BIN)/arkadia-sim bench --players 4
 
 lock:  ## the newest versions that fit together, noted for `make`
 	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock

@@ -56,7 +56,8 @@ MOVED = {
     "picture": "replay draws pictures, too: arkadia-sim replay RECORD --turn 20 -o position.png",
     "balance --target": "balance evens out who wins, so leave it out",
     "new-experiment": "copy an experiment that is like yours; arkadia-sim experiments NAME says where its file is",
-    "bench": "play says how many games it plays a second: arkadia-sim play BOT BOT BOT BOT --games 20000 --workers 1",
+    "bench --steps": "docs/how-to/train-an-agent.md tells how fast games are step by step",
+    "bench --workers": "it plays in one process, so that figures can be compared",
     "tune --population": "it follows from the number of parameters; --games N buys more generations and deals",
     "tune --deals": "it follows from --games N, the most games to play",
     "learn --generations": "tune improves the parameters that lessons do not train; arkadia-sim bots NAME lists them",
@@ -195,6 +196,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("experiments", lists.experiments, LIST),
     ("columns", lists.columns, LIST),
     ("games", lists.games, LIST),
+    ("bench", lists.bench, LIST),
 )
 """The commands in the order of the help: name, function and group."""
 

@@ -1,15 +1,18 @@
-"""``arkadia-sim games``, ``bots``, ``columns`` and ``experiments``: the commands that look things up."""
+"""``arkadia-sim games``, ``bots``, ``columns``, ``experiments`` and ``bench``: the commands that look things up."""
 
 import json
+import os
+import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim import shipped
+from arkadia_sim import __version__, shipped
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import console, literal, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
@@ -205,9 +208,74 @@ def _print(text: str) -> None:
     console().print(text, soft_wrap=True, highlight=False)
 
 
+# -- bench ------------------------------------------------------------------------------------------------------------
+
+
+def bench(
+    players: Annotated[int | None, typer.Option(min=1, help="The table size. 4, or the largest, if left out.")] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,...", help="One bot per seat, or one for all seats. A fast bot if left out."),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="How many games. As many as take some seconds if left out.")
+    ] = None,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Measure how fast one process plays, without writing results."""
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.core.spec import split_specs
+    from arkadia_sim.errors import BadValue
+    from arkadia_sim.questions.estimates import players_text
+    from arkadia_sim.runner.bench import measure
+
+    resolved = resolve_game(game)
+    seated = split_specs(bots or quick_bot(resolved))
+    if players is not None and len(seated) not in (1, players):
+        raise BadValue("--players", players, f"{len(seated)}, as many as there are bots, or no --players")
+    if len(seated) == 1:
+        seated *= players or (4 if 4 in resolved.player_counts else max(resolved.player_counts))
+    played, seconds = measure(seated, games, game)
+    say(f"{played / seconds:,.0f} games a second in one process: {players_text(len(seated))} ({', '.join(seated)})")
+    say(f"measured over {counted(played, 'game')} in {seconds:.1f} s")
+
+
+def quick_bot(game: "Game") -> str:
+    """The bot ``random``, which takes no time to think, where the game has one; else its usual bot."""
+    from arkadia_sim.errors import UnknownName
+
+    try:  # a list of all would have all of them loaded
+        return game.find_bot("random").spec
+    except UnknownName:
+        return game.default_bot
+
+
 # -- listings ----------------------------------------------------------------------------------------------------------
 
-SHIPPED_GAMES = Path(__file__).resolve().parent.parent / "games"
+PACKAGE = Path(__file__).resolve().parent.parent
+SHIPPED_GAMES = PACKAGE / "games"
+
+
+def listing(game: str) -> dict[str, Any]:
+    """All that a game has to choose from, as plain data; raises what finding a game raises.
+
+    To load a compiled game takes seconds. So the listing is kept in the user's cache folder, beside the machine code,
+    until one of its source files changes.
+
+    ``written`` of a rule is its default as a user writes it.
+    """
+    kept = _kept_in(game)
+    if kept is None:
+        return _loaded(game)
+    file, stamp = kept
+    with suppress(OSError, ValueError):
+        document = json.loads(file.read_text(encoding="utf-8"))
+        if isinstance(document, dict) and document.get("stamp") == stamp:
+            kept_listing: dict[str, Any] = document["listing"]
+            return kept_listing
+    made = _loaded(game)
+    _keep(file, {"stamp": stamp, "listing": made})
+    return made
 
 
 def bot_as_json(seated: "Seated") -> dict[str, Any]:
@@ -231,11 +299,8 @@ def bot_as_json(seated: "Seated") -> dict[str, Any]:
     }
 
 
-def listing(name: str) -> dict[str, Any]:
-    """All that a game has to choose from, as plain data; raises what finding a game raises.
-
-    ``written`` of a rule is its default as a user writes it.
-    """
+def _loaded(name: str) -> dict[str, Any]:
+    """The listing, made by loading the game."""
     from arkadia_sim.cli.sees import topics
     from arkadia_sim.compiled.game import CompiledGame
     from arkadia_sim.core.options import option_text
@@ -271,3 +336,46 @@ def _grouped(bots: dict[str, dict[str, Any]], game: str) -> list[dict[str, Any]]
     ordered = [name for name in grouped if name in bots]
     ordered += [name for name in bots if name not in grouped]
     return [{**bots[name], "group": grouped.get(name, "")} for name in ordered]
+
+
+def _kept_in(game: str) -> tuple[Path, str] | None:
+    """The file that keeps a listing, and the stamp of its sources.
+
+    None if it is not kept: for a user's own game.
+    """
+    from hashlib import sha256
+
+    if not (SHIPPED_GAMES / game / "game.py").is_file():
+        return None
+    stamp = sha256(f"{__version__} {sys.version}".encode())
+    for file in _sources(game):
+        stat = file.stat()
+        stamp.update(f"{file} {stat.st_mtime_ns} {stat.st_size}\n".encode())
+    place = sha256(str(PACKAGE).encode()).hexdigest()[:16]
+    return cache_root() / f"listing-{game}-{place}.json", stamp.hexdigest()
+
+
+def _sources(game: str) -> Iterator[Path]:
+    """All files that a listing is made from."""
+    for folder in (SHIPPED_GAMES / game, PACKAGE / "core", PACKAGE / "compiled", shipped.folder("bots") / game):
+        yield from sorted(file for file in folder.rglob("*.*") if file.suffix in (".py", ".toml", ".json", ".txt"))
+    yield from (Path(__file__), Path(__file__).with_name("sees.py"), PACKAGE / "results" / "rows.py")
+
+
+def cache_root() -> Path:
+    """The folder of :func:`arkadia_sim.accelerate.cache_root`, found without loading the compiler."""
+    chosen = os.environ.get("ARKADIA_SIM_CACHE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+
+
+def _keep(file: Path, document: dict[str, Any]) -> None:
+    """Write a listing, whole or not at all. If that fails, the next listing is made again."""
+    unfinished = file.with_name(f".{file.name}-{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(json.dumps(document), encoding="utf-8")
+        unfinished.replace(file)

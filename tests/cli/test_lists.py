@@ -103,6 +103,41 @@ def test_bots_are_listed_in_groups_and_each_once(game: str) -> None:
 # -- what makes lists quick --------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of the test's own; all bots are loaded before."""
+    game = find_game("arkadia")
+    game.describe_bots(list(game.bot_names()))
+    monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_a_kept_listing_says_what_the_game_says(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = listing.listing("arkadia")
+    assert sorted(bot["name"] for bot in first["bots"]) == find_game("arkadia").bot_names()
+    (file,) = cache.iterdir()
+    monkeypatch.setattr(listing, "_loaded", lambda name: pytest.fail("the game was asked again"))
+    assert listing.listing("arkadia") == first
+    for damaged in ("", "[]", "{}", '{"stamp": 1}', file.read_text().replace('"stamp": "', '"stamp": "0')):
+        file.write_text(damaged)
+        with pytest.raises(BaseException, match="asked again"):
+            listing.listing("arkadia")
+    shutil.rmtree(cache)
+    cache.write_text("a file, not a folder: what cannot be kept does not matter")
+    monkeypatch.setattr(listing, "_loaded", lambda name: {"title": "asked"})
+    assert listing.listing("arkadia") == {"title": "asked"}
+
+
+def test_an_edit_of_a_source_is_noticed(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "bots.py"
+    source.write_text("one")
+    monkeypatch.setattr(listing, "_sources", lambda game: iter([source]))
+    monkeypatch.setattr(listing, "_loaded", lambda name: {"letters": source.stat().st_size})
+    assert listing.listing("arkadia") == listing.listing("arkadia") == {"letters": 3}
+    source.write_text("three")
+    assert listing.listing("arkadia") == {"letters": 5}
+
+
 def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
     """From an empty cache they answer at once, where a game would take a while."""
     codes = {
@@ -114,13 +149,14 @@ def test_lists_help_and_wrong_names_compile_nothing(tmp_path: Path) -> None:
 
 
 def test_short_commands_load_nothing_that_takes_time() -> None:
+    call("games")  # from now on all lists are kept
     heavy = "numba polars pandas pyarrow matplotlib scipy joblib"
     helped = dict.fromkeys(("--help", "play --help", "learn -h", "--version"), 0)
     told = call_elsewhere(helped, f"{heavy} numpy seaborn pydantic markdown_it pygments importlib.metadata")
     assert all(command in told.stdout for command in COMMANDS)
-    call_elsewhere({"experiments": 0}, f"{heavy} pydantic")
+    call_elsewhere(dict.fromkeys(("games", "bots", "columns", "experiments"), 0), f"{heavy} pydantic")
     codes = {
-        "check nothing": 2,
+        "bots greedy": 0, "play --list-rules": 0, "play --list-components": 0, "columns turn": 0, "check nothing": 2,
         "watch nothing.jsonl": 2, "run nothing.toml": 2, "plan nothing": 2, "report nothing": 2,
         "picture nothing -o x.svg": 2,
     }  # fmt: skip

@@ -17,7 +17,7 @@ STAIRS = {
     "balance --knob step": "knob step takes no other number for one seat: rule step",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
     "new-experiment mine": "new-experiment is gone: copy an experiment that is like yours",
-    "bench --players 4": "bench is gone: play says how many games it plays a second",
+    "bench --steps": "--steps is gone: docs/how-to/train-an-agent.md",
     "picture game.jsonl": "picture is gone: replay draws pictures, too",
     "play calm loud --cluster tcp://host:8786": "--cluster is gone: games are played on this machine; --workers N",
     "coach calm --like loud": "--like is gone: arkadia-sim mistakes BOT --judge STRONGER",

@@ -12,6 +12,7 @@ from arkadia_sim.experiments.files import checked
 from arkadia_sim.plan.designs import Size, paired_section
 from arkadia_sim.plan.plan import NUMBERS_OF_A_SECTION, Plan, RunRequest
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner.bench import measure
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Lines, Silent, clock
 from tests.plan.test_designs import GENERAL, ONE_COMPANY, PLAIN_CHANGES
@@ -104,6 +105,11 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
         for within in plan.traced(plan.first_game(index), section.games).nonzero()[0]
     ]
     assert traced["game"].unique().sort().to_list() == wanted
+
+
+def test_bench_plays_what_it_is_asked_for() -> None:
+    games, seconds = measure(["plain", "lucky"], 1000, NAME)
+    assert games == 1000 and seconds > 0
 
 
 def test_an_impossible_number_of_workers_is_refused() -> None:
