@@ -1,5 +1,5 @@
-"""The players of the study ``medina_recipe``: six who think for themselves, each with all lines of the card; and one of
-them on each deal with the first few lines, and with all but one.
+"""The players of the study ``medina_recipe``: six who think for themselves, each with all lines of a card; and one of
+them on each deal with the first few lines, and with all but one. There are two cards.
 
 A line is a price: its points are added to the player's own estimate of each placement. Decisions on tea stay the
 player's own.
@@ -25,7 +25,14 @@ LINES: dict[str, Callable[[Any], Numbers]] = {
     "spare": lambda options: -SPARE * (options.stable + options.neutral_roof),
     "unbuilt": lambda options: -UNBUILT * options.unbuilt,
 }
-"""The lines of the card, in its order."""
+"""The lines of the first card, in its order."""
+
+PATIENT: dict[str, Callable[[Any], Numbers]] = {
+    "building": lambda options: 2.0 * options.building,
+    "claim": lambda options: 0.5 * np.where(options.roof > 0, options.claim, 0.0),
+    "left": lambda options: -1.0 * options.unbuilt,
+}
+"""Those of the second, for three or four players of whom the others are in no hurry to claim."""
 
 
 ASKED: dict[str, Callable[[Any], Numbers]] = {
@@ -144,7 +151,7 @@ def anyone() -> Bot:
 
 def heeding(player: Bot, name: str, lines: Collection[str], alone: bool = False) -> Bot:
     """A player who heeds these lines; ``alone`` leaves out the own estimate."""
-    counted = [line for name, line in (LINES | ASKED).items() if name in lines]
+    counted = [line for name, line in (LINES | PATIENT | ASKED).items() if name in lines]
 
     def place(view: View) -> Place:
         best, points = view.best, sum(line(view.options()) for line in counted)
@@ -157,18 +164,25 @@ def heeding(player: Bot, name: str, lines: Collection[str], alone: bool = False)
 
 def bots() -> dict[str, Bot]:
     """All players by name."""
-    someone, lines = anyone(), list(LINES)
+    someone, lines, patient = anyone(), list(LINES), list(PATIENT)
     made = {"anyone": someone}
     for count in range(1, len(lines)):
         made[f"anyone_{count}"] = heeding(someone, f"anyone_{count}", lines[:count])
     for line in lines:
         made[f"anyone_but_{line}"] = heeding(someone, f"anyone_but_{line}", [other for other in lines if other != line])
+    for count in range(1, len(patient)):
+        made[f"patient_{count}"] = heeding(someone, f"patient_{count}", patient[:count])
+    for line in patient:
+        made[f"patient_but_{line}"] = heeding(
+            someone, f"patient_but_{line}", [other for other in patient if other != line]
+        )
     for line in ASKED:
         made[f"anyone_{line}"] = heeding(someone, f"anyone_{line}", [*lines, line])
     made["anyone_alone"] = heeding(someone, "anyone_alone", lines, alone=True)
     for player in (someone, *minds()):
         made[player.name] = player
         made[f"{player.name}_recipe"] = heeding(player, f"{player.name}_recipe", lines)
+        made[f"{player.name}_patient"] = heeding(player, f"{player.name}_patient", patient)
     return made
 
 
