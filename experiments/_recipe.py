@@ -22,7 +22,7 @@ from arkadia_sim.games.arkadia.bots_api.plain import Banner, Build, Introduce, V
 
 THINKERS = (*(find_bot(name).bot for name in ("careful", "counter", "investor")), broker, settler, steward, watchman)
 SEAL = 4.0  # gold for each seal that a move brings, now or at a building with gaps
-WORKER, NEUTRAL, FINISHED = 4.0, 2.0, 4.0  # gold for a worker at hand, a neutral one, and a building finished
+WORKER, NEUTRAL = 4.0, 2.0  # gold for a worker at hand and for a neutral one
 KEPT = 3.5  # gold that a seal in hand is worth to whoever keeps it
 
 
@@ -41,16 +41,14 @@ def early(view: View, gain: float) -> bool:
     return view.own.workers <= 3 or third(view, gain)
 
 
-BANNERS: dict[str, Callable[[View, float], bool]] = {"last": last, "third": third, "early": early}
+BANNERS: dict[str, Callable[[View, float], bool]] = {"last": last, "early": early, "third": third}
 PRICES: dict[str, Callable[[Any], NDArray[np.float64]]] = {
     "workers": lambda options: options.gold - WORKER * options.workers_down + NEUTRAL * options.neutrals_won,
-    "finished": lambda options: FINISHED * options.finished,
 }
 LINES = (*BANNERS, *PRICES)
 MORE: dict[str, Callable[[Any], NDArray[np.float64]]] = {
     "half": lambda options: -options.gold_coming / 2,
-    "room": lambda options: options.room / 2,
-    "open": lambda options: -options.seals_open / 2,
+    "finished": lambda options: 4.0 * options.finished,
     "others": lambda options: -(options.others_now + options.others_coming) / 4,
 }
 """Prices that somebody may miss in the recipe."""
@@ -102,7 +100,7 @@ def bots() -> dict[str, Bot]:
     made = {"anyone": someone}
     for count in range(1, len(LINES)):
         made[f"anyone_{count}"] = heeding(someone, f"anyone_{count}", LINES[:count])
-    for line in LINES:
+    for line in BANNERS:
         made[f"anyone_but_{line}"] = heeding(someone, f"anyone_but_{line}", {*LINES} - {line})
     for price in MORE:
         made[f"anyone_{price}"] = heeding(someone, f"anyone_{price}", {*LINES, price})
