@@ -90,13 +90,16 @@ def compare(
     return _ask("paired", "compare", (a, b), document, shared)
 
 
-def seats(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
+def seats(bot: str | Sequence[str], *, measures: Sequence[str] = (), **shared: Unpack[Shared]) -> "Results":
     """Let one bot sit in every seat, one game a deal, and see which seat does better.
 
     Args:
         bot: the bot in every seat; or one for each seat, which then change seats, and each bot is compared.
+        measures: what else to measure of these tables; ``feel`` stands for all of :func:`feel`.
         shared: see :class:`Shared`. ``deals`` are 10,000 at each table size.
     """
+    from arkadia_sim.results.measures import spelled_out
+
     bots, sizes = _tables(bot, shared)
     one = len(bots) == 1
     document = {
@@ -107,13 +110,14 @@ def seats(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
         "bots": bots,
         "players": sizes,
         "deals": SEATS_DEALS,
+        "measures": spelled_out(measures),
         "trace": 0.0,
     }
     return _ask("seats", "seats", bots, document, shared)
 
 
 def feel(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
-    """Find out what a game feels like: its length, who leads when, what a turn brings, and what it costs others.
+    """Find out what a game feels like: how long one waits, who leads when, what a turn brings, how tense it is.
 
     Args:
         bot: the bot in every seat; or one for each seat, which then change seats.
@@ -126,7 +130,6 @@ def feel(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
         "bots": bots,
         "players": sizes,
         "deals": FEEL_DEALS,
-        "trace": 1.0,
     }
     return _ask("feel", "feel", bots, document, shared)
 
@@ -235,7 +238,8 @@ def compare_rules(
         bots: one bot, which sits in every seat, or one for each seat.
         rules: options of the rules.
         against: the options to compare them with; differences are ``rules`` minus ``against``.
-        measures: what is compared: seat advantage, margin, shared wins, turns and stuck games if left out.
+        measures: what is compared: seat advantage, margin, shared wins, turns and stuck games if left out. ``feel``
+            stands for all measures of :func:`feel`.
         across_sizes: as in :func:`compare`.
         shared: see :class:`QuestionKeywords`. ``deals`` are 10,000 at each table size.
     """
@@ -431,13 +435,13 @@ def _settings(
     shared: Shared,
 ) -> "Results":
     """Play a table under several settings."""
-    from arkadia_sim.results.measures import usual_measures
+    from arkadia_sim.results.measures import spelled_out, usual_measures
 
     game = _game(shared)
     seated = [bots] if isinstance(bots, str) else list(bots)
     sizes = sizes_of(shared, game.player_counts if len(seated) == 1 else [len(seated)])
     usual = usual_measures(game.outcomes, game.player_columns, min(sizes), len(set(seated)) > 1)
-    document |= {"players": sizes, "bots": seated, "measures": list(measures or usual), "trace": 0.0}
+    document |= {"players": sizes, "bots": seated, "measures": spelled_out(measures or usual), "trace": 0.0}
     document |= {"between": list(combinations(sizes, 2)) if across_sizes else []}
     _check_varied(game, seated, {name for entry in document["settings"] for name in entry["rules"]})
     return _ask("settings", kind, seated, document, shared)

@@ -51,7 +51,11 @@ def columns(
         name: [row for row in rows if word is None or word.lower() in f"{row['name']} {row['meaning']}".lower()]
         for name, rows in listing(game)["columns"].items()
     }
-    titles = {"games": "games/: a row per player and game", "turns": "turns/: a row per turn, of a sample of games"}
+    titles = {
+        "games": "games/: a row per player and game",
+        "turns": "turns/: a row per turn, of a sample of games",
+        "measures": "other measures, for --measure beside the columns of games/",
+    }
     for name, rows in tables.items():
         if rows:
             cells = ([row[key] for key in ("name", "dtype", "unit", "meaning")] for row in rows)
@@ -305,6 +309,7 @@ def _loaded(name: str) -> dict[str, Any]:
     from arkadia_sim.compiled.game import CompiledGame
     from arkadia_sim.core.options import option_text
     from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.results.measures import derived_columns
     from arkadia_sim.results.rows import player_columns, turn_columns
 
     game: Game = resolve_game(name)
@@ -322,6 +327,7 @@ def _loaded(name: str) -> dict[str, Any]:
         "columns": {
             "games": [asdict(entry) for entry in player_columns(game)],
             "turns": [asdict(entry) for entry in turn_columns(game)] if game.turn_columns else [],
+            "measures": [asdict(entry) for entry in derived_columns(game.outcomes)],
         },
     }
     again: dict[str, Any] = json.loads(json.dumps(made))

@@ -26,7 +26,8 @@ Pieces = Annotated[
 Measures = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NAME,NAME…", help="What is compared between rules, such as margin. List: arkadia-sim columns."
+        metavar="NAME,NAME…",
+        help="What is measured, such as margin; feel: how a game feels. List: arkadia-sim columns.",
     ),
 ]
 Processes = Annotated[

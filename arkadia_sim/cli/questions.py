@@ -112,12 +112,13 @@ def ladder(
 @asks("Deals at each table size (10000).", SIZES_FROM_TWO, "adapt")
 def seats(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="NAME, NAME:parameter=value or FILE.py:NAME.")],
+    measure: Measures = None,
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Let one bot sit in every seat, and show which seat does better."""
     from arkadia_sim import api
 
-    return api.seats(bot, **shared)
+    return api.seats(bot, measures=names_of(measure) or (), **shared)
 
 
 @asks(deals="Deals at each table size (1000).", players=SIZES_FROM_TWO)
@@ -128,7 +129,7 @@ def feel(
     ],
     **shared: "Unpack[Shared]",
 ) -> "Results":
-    """Find out what a game feels like: its length, how early it is decided, what a turn brings and costs others."""
+    """Find out what a game feels like: how long one waits, how early it is decided, how tense it is."""
     from arkadia_sim import api
 
     return api.feel(bots, **shared)

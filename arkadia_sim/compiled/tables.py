@@ -1,7 +1,7 @@
 """The result tables of a compiled game: the engine's records as named columns, each declared once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -126,6 +126,19 @@ class Tables:
             seats, "points_seat_{seat}", "points", "points of seat {seat} if the game ended after the turn"
         )
         return cls(player, (*turn_columns(""), *points), record)
+
+    def with_decisions(self, decided: Callable[[NDArray[Any], int], Any], seats: int) -> "Tables":
+        """These tables with a column for each seat: how many decisions it made in a turn, ``decided(log, seat)``."""
+
+        def made(seat: int) -> Callable[[Turns], Any]:
+            return lambda turns: decided(turns.log, seat)
+
+        meaning = "decisions of seat {} in the turn"
+        more = (
+            sourced(f"decisions_seat_{seat}", "int16", "decisions", meaning.format(seat), made(seat))
+            for seat in range(seats)
+        )
+        return replace(self, turn=(*self.turn, *more))
 
     def of_players(self, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """The engine's rows as columns, in their order."""

@@ -438,7 +438,7 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
                 for setting, seating in zip(settings, seatings, strict=True)
                 for section in question.sections(setting, seating)
             ),
-            trace=question.trace,
+            trace=question.traced,
         ),
         "experiment",
         complete.document(),

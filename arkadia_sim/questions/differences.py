@@ -49,7 +49,8 @@ def measured_means(sizes: Sizes, settings: Sequence[str], level: float, place: M
         ]
         values = [[(deals.values[:, part], 1.0, players)] for players, _, deals, part in places]
         for (players, name, deals, part), estimate in zip(places, held_at_once(values, level)[0], strict=True):
-            mean = _share_mean(deals, part, estimate, len(places)).with_unseen(*deals.measure.bounds, len(places))
+            mean = _share_mean(deals, part, estimate, len(places)).cut(*deals.measure.bounds)
+            mean = mean.with_unseen(*deals.measure.bounds, len(places))
             named = {"players": players, "setting": name, "contrast": deals.parts[part]}
             measured = {"outcome": deals.measure.name, "unit": deals.measure.unit}
             rows.append(Row(kind="mean", **dict(place) | named | measured | number_fields(mean)))

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 from pydantic import Field, model_validator
 
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.game import Game, Setting
+from arkadia_sim.core.game import Column, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import NAME, Fault, Several, Written, check
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan import TRACE
 from arkadia_sim.plan.designs import Size
 from arkadia_sim.plan.plan import DEALS_MOST, SEED_LIMIT, Section
+from arkadia_sim.results.course import FOLLOWED, standings
 from arkadia_sim.results.measures import AMONG_SEVERAL, Measure, find_measure
 from arkadia_sim.search.adapt import Adapted
 
@@ -109,6 +110,11 @@ class Question(Written, ABC):
 
     # what most kinds share
 
+    @property
+    def traced(self) -> float:
+        """The share of games that are kept turn by turn."""
+        return self.trace
+
     def table_rules(self) -> Sequence[Mapping[str, Any]]:
         """The options of the rules for each set of tables; usually one set."""
         return [self.rules]
@@ -195,18 +201,31 @@ class MeasureKeys(BotKeys, SizeKeys):
     def measures_of(self, manifest: "Manifest") -> list[Measure]:
         """The measures of a run."""
         several, columns = len(set(self.bots)) > 1, manifest.columns["games"]
-        return [find_measure(name, manifest.outcomes, columns, manifest.ends, several) for name in self.measures]
+        names = self.measured_names(columns)
+        return [find_measure(name, manifest.outcomes, columns, manifest.ends, several) for name in names]
+
+    def measured_names(self, columns: Sequence[Column]) -> Sequence[str]:
+        """The names of the measures in a game with these columns of players."""
+        return self.measures
+
+    @property
+    def traced(self) -> float:
+        """All games where a measure is read from the turns."""
+        return 1.0 if {*self.measured_names(())} & {*FOLLOWED} else self.trace
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Measures that the game does not have, or that mean nothing at a table of one; tolerances that do not fit."""
-        for name in self.measures:
+        measures = self.measured_names(game.player_columns)
+        for name in measures:
             try:
-                self.measure_of(game, name)
+                measure = self.measure_of(game, name)
+                if measure.followed and not standings(column.name for column in game.turn_columns):
+                    raise UsageError(f"{game.title} does not tell after each turn how players stand, so no {name}")
                 if name in AMONG_SEVERAL and min(self.players) < 2:
                     raise BadValue(f"players with {name}", min(self.players), "2 or more: alone there is none")
             except UsageError as error:
                 yield "measures", str(error)
-        yield from self.faults_of_tolerances(self.outcomes_with_tolerance(game), self.measures)
+        yield from self.faults_of_tolerances(self.outcomes_with_tolerance(game), measures)
 
     def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
         """The outcomes that may have a tolerance."""
@@ -216,7 +235,7 @@ class MeasureKeys(BotKeys, SizeKeys):
         """The same question with the tolerances of outcomes and measures."""
         question = super().filled_in(game)
         tolerances = dict(question.tolerances)
-        for name in self.measures:
+        for name in self.measured_names(game.player_columns):
             measure = self.measure_of(game, name)
             tolerance = tolerances.get(measure.name, measure.tolerance)
             if tolerance is not None:

@@ -31,7 +31,7 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.swings import swing_rows
 from arkadia_sim.results.files import read_rows
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import ORDER, has_order, in_order_of_play, measured_deals, rows_as_array
+from arkadia_sim.results.measures import ORDER, Measure, has_order, in_order_of_play, measured_deals, rows_as_array
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.paired import DECIMALS
@@ -42,20 +42,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Seats(MeasureKeys):
-    """Which seat does better if one bot sits in all of them, and what such tables are like."""
+class TableKeys(MeasureKeys):
+    """The keys of questions about tables at which one bot sits in every seat, or one for each, which change seats."""
 
     compares_circumstances: ClassVar[bool] = True
 
-    design: Literal["seats"] = "seats"
     players: Several[Annotated[int, Field(ge=2)]] = Field(min_length=1, description="table sizes, from 2")
     bots: Several[Annotated[str, Field(min_length=1)]] = Field(
         min_length=1, description="one bot, which sits in every seat, or one for each, which then change seats"
     )
     measures: Several[Annotated[str, Field(min_length=1)]] = Field((), description="what else to measure")
-    swings: Several[Annotated[str, Field(min_length=1)]] = Field(
-        (), description="numbers of the game that are followed turn by turn"
-    )
 
     def sections(self, setting: Setting, seating: Seating) -> Iterator[Section]:
         """One section: a game a deal, the bot in every seat; of several bots, each in every seat of a deal."""
@@ -66,13 +62,38 @@ class Seats(MeasureKeys):
             yield table_section(setting, [seating.number(bot) for bot in self.bots], size)
 
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
-        """Trajectories, measures and tolerances that the game does not have."""
+        """Several bots that are not one for each seat; measures and tolerances that the game does not have."""
+        if len(self.bots) > 1 and any(size != len(self.bots) for size in self.players):
+            yield "bots", f"{len(self.bots)} bots sit at tables of {len(self.bots)}, one for each seat"
+        yield from super().faults(game)
+
+    def measured(
+        self, run: RunFolder, manifest: Manifest, measures: Sequence[Measure], place: Mapping[str, Any]
+    ) -> list[Row]:
+        """The measures of the run's tables, and how they differ between table sizes."""
+        bots = manifest.names
+        sizes = {
+            section.players: [measured_deals(run, index, section, bots, measures, manifest.ends)]
+            for index, section in enumerate(manifest.sections)
+        }
+        rows = measured_means(sizes, [""], manifest.level, place)
+        return rows + size_differences(sizes, self.between, self.tolerances, manifest.level, place)
+
+
+class Seats(TableKeys):
+    """Which seat does better if one bot sits in all of them, and what such tables are like."""
+
+    design: Literal["seats"] = "seats"
+    swings: Several[Annotated[str, Field(min_length=1)]] = Field(
+        (), description="numbers of the game that are followed turn by turn"
+    )
+
+    def faults(self, game: Game) -> Iterator[tuple[str, str]]:
+        """Trajectories that the game does not have; and what no question about tables may have."""
         known = [trajectory.name for trajectory in game.trajectories]
         for name in self.swings:
             if name not in known:
                 yield "swings", str(UnknownName("numbers that can be followed", name, known))
-        if len(self.bots) > 1 and any(size != len(self.bots) for size in self.players):
-            yield "bots", f"{len(self.bots)} bots sit at tables of {len(self.bots)}, one for each seat"
         yield from super().faults(game)
 
     def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
@@ -83,15 +104,9 @@ class Seats(MeasureKeys):
         """The seats of a finished run, and what else was measured of its tables."""
         place = {"part": self.name, "design": self.design} | ({"bot": self.bots[0]} if len(self.bots) == 1 else {})
         seats = seat_rows(run, manifest, self.tolerances, place)
-        measures, bots = self.measures_of(manifest), manifest.names
-        rows = list(seats)
+        rows, measures = list(seats), self.measures_of(manifest)
         if measures:
-            sizes = {
-                section.players: [measured_deals(run, index, section, bots, measures, manifest.ends)]
-                for index, section in enumerate(manifest.sections)
-            }
-            rows += measured_means(sizes, [""], manifest.level, place)
-            rows += size_differences(sizes, self.between, self.tolerances, manifest.level, place)
+            rows += self.measured(run, manifest, measures, place)
         rows += swing_rows(run, manifest, self.swings, place)
         main = advantages_of(seats, manifest)
         figures = {"seats": lambda: seats_figure(main, manifest)}

@@ -15,18 +15,22 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
+from arkadia_sim.results.course import FOLLOWED, LEADER_WINS, MOMENTS, course_of
 from arkadia_sim.results.files import columns_of, read_rows
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.paired import DECIMALS
 
 SEAT_ADVANTAGE, MARGIN, TIES, STUCK, FAILED_GAMES = "seat_advantage", "margin", "ties", "stuck", "failed"
+SKILL = "skill"  # how often a bot that was named before another finishes ahead of it
+
+FEEL = "feel"  # stands for all measures of the course of a game
 
 ORDER = "order"  # the column of a game whose starting player is drawn: each player's place in the order of play, from 0
 
-AMONG_SEVERAL = (SEAT_ADVANTAGE, MARGIN, TIES)  # Measures that need several players at a table
+AMONG_SEVERAL = (SEAT_ADVANTAGE, MARGIN, TIES, SKILL, *FOLLOWED)  # Measures that need several players at a table
 
-Parts = Literal["seats", "bots", "table"]
-"""What a measure has numbers for: each seat, each kind of bot, or the whole table."""
+Parts = Literal["seats", "bots", "table", "moments"]
+"""What a measure has numbers for: each seat, each kind of bot, the whole table, or each of some moments of a game."""
 
 _SHARE_TOLERANCE = 1.0
 
@@ -51,6 +55,11 @@ class Measure:
         """The least and the greatest difference between two values; infinite if there is none."""
         low, high = self.bounds
         return (low - high, high - low)
+
+    @property
+    def followed(self) -> bool:
+        """Whether it is read from the turns."""
+        return self.column is None and self.name in FOLLOWED
 
     @property
     def axis(self) -> str:
@@ -89,13 +98,46 @@ def _share(name: str, label: str, column: str | None = None) -> Measure:
     return Measure(name, label, "% of games", "table", column, 100.0, _SHARE_TOLERANCE, share=True, bounds=(0.0, 100.0))
 
 
+def _skill(outcomes: Sequence[Outcome]) -> Measure | None:
+    if (outcome := ranking_outcome(outcomes)) is None:
+        return None
+    label = "pairs of players in which the bot named first finishes ahead (50: luck alone)"
+    return Measure(SKILL, label, "% of pairs", "table", outcome.column, 100.0, bounds=(0.0, 100.0))
+
+
+def _followed(name: str) -> Callable[[Sequence[Outcome]], Measure | None]:
+    _, label, unit, _ = FOLLOWED[name]
+
+    def make(outcomes: Sequence[Outcome]) -> Measure:
+        ranks = ranking_outcome(outcomes)
+        bounds = (0.0, 100.0 if unit.startswith("%") else inf)
+        standing = ranks.unit if ranks is not None else ""
+        return Measure(name, label, unit or standing, "moments" if name == LEADER_WINS else "table", bounds=bounds)
+
+    return make
+
+
+def spelled_out(names: Iterable[str]) -> list[str]:
+    """Names of measures, with those that :data:`FEEL` stands for."""
+    return list(dict.fromkeys(name for word in names for name in (FOLLOWED if word == FEEL else [word])))
+
+
 DERIVED: dict[str, Callable[[Sequence[Outcome]], Measure | None]] = {
     SEAT_ADVANTAGE: _seat_advantage,
     MARGIN: _margin,
     TIES: lambda outcomes: _share(TIES, "shared wins", outcomes[0].column),
     STUCK: lambda outcomes: _share(STUCK, "games that got stuck"),
     FAILED_GAMES: lambda outcomes: _share(FAILED_GAMES, "failed games"),
+    SKILL: _skill,
+    **{name: _followed(name) for name in FOLLOWED},
 }  # the measures that every game has, by name. A column or end with the same name takes precedence.
+
+
+def derived_columns(outcomes: Sequence[Outcome]) -> list[Column]:
+    """The measures that every game has, described as columns are, with who wrote about them."""
+    made = [measure for make in DERIVED.values() if (measure := make(outcomes)) is not None]
+    sources = {name: f" ({entry.source})" for name, entry in FOLLOWED.items()}
+    return [Column(each.name, "float64", each.unit, f"{each.label}{sources.get(each.name, '')}") for each in made]
 
 
 def measure_names(outcomes: Sequence[Outcome], columns: Iterable[Column], ends: Iterable[End]) -> list[str]:
@@ -113,7 +155,7 @@ def ends_counted(name: str, ends: Iterable[End]) -> list[str]:
     return named or irregular or ([FAILED] if name == FAILED_GAMES else [])
 
 
-LENGTH = "turns"  # the usual name of the column that counts a player's turns
+LENGTH, DECISION_LOAD = "turns", "decision_load"  # the usual names of columns: a player's turns, options of a decision
 
 
 def usual_measures(
@@ -154,6 +196,8 @@ def find_measure(
     derived = DERIVED[name](outcomes) if name in DERIVED else None
     if derived is None:
         raise UnknownName("measure", name, measure_names(outcomes, columns, ends))
+    if name == SKILL and not several_bots:
+        raise BadValue("measure", name, "one bot for each seat, the stronger named before the weaker")
     return derived
 
 
@@ -251,21 +295,30 @@ def measured_deals(
     ordered = any(measure.parts == "seats" for measure in measures) and has_order(folder.section_files(index)[0])
     columns |= dict.fromkeys([ORDER]) if ordered else {}
     rows = _section_rows(folder, index, section, list(columns))
+    courses = course_of(folder, index, section, [measure.name for measure in measures if measure.followed])
     declared = list(ends)
     results = []
     for measure in measures:
+        if measure.followed:
+            parts = MOMENTS if measure.parts == "moments" else ("",)
+            by_deal = courses[measure.name].reshape(-1, section.games_per_deal, len(parts)).mean(axis=1)
+            results.append(_checked(measure, parts, by_deal))
+            continue
         values = _of_games(rows, section, measure, declared) * measure.scale
         if ordered and measure.parts == "seats":
             values = in_order_of_play(values, rows[ORDER].to_numpy().reshape(values.shape))
-        parts, by_deal = _by_parts(values, section, bots, measure)
-        unknown = int(np.count_nonzero(~np.isfinite(by_deal).all(axis=1)))
-        if unknown:
-            raise UsageError(
-                f"measure {measure.name!r} has no value in {unknown:,} of {len(by_deal):,} deals, so its mean would "
-                "cover some games only: choose another measure"
-            )
-        results.append(MeasuredDeals(measure, parts, np.round(by_deal, DECIMALS)))
+        results.append(_checked(measure, *_by_parts(values, section, bots, measure)))
     return results
+
+
+def _checked(measure: Measure, parts: tuple[str, ...], by_deal: NDArray[np.float64]) -> MeasuredDeals:
+    unknown = int(np.count_nonzero(~np.isfinite(by_deal).all(axis=1)))
+    if unknown:
+        raise UsageError(
+            f"measure {measure.name!r} has no value in {unknown:,} of {len(by_deal):,} deals, so its mean would "
+            "cover some games only: choose another measure"
+        )
+    return MeasuredDeals(measure, parts, np.round(by_deal, DECIMALS))
 
 
 def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequence[End]) -> ByGame:
@@ -283,6 +336,12 @@ def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequ
     if measure.name == MARGIN:
         ranked = np.sort(values, axis=2)
         return np.broadcast_to((ranked[:, :, -1] - ranked[:, :, -2])[:, :, None], values.shape)
+    if measure.name == SKILL:
+        bots = np.array([lineup.bots for lineup in section.lineups])
+        better = bots[:, :, None] < bots[:, None, :]
+        ahead = (1 + np.sign(values[:, :, :, None] - values[:, :, None, :])) / 2
+        share = (ahead * better).sum(axis=(2, 3)) / better.sum(axis=(1, 2))
+        return np.broadcast_to(share[:, :, None], values.shape)
     if measure.name == TIES:
         shared = (values >= values.max(axis=2, keepdims=True) - _SAME).sum(axis=2) > 1
         return np.where(column(rows[END].is_in([FAILED, NOT_PLAYED])) > 0, 0.0, shared[:, :, None])

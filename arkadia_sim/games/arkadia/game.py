@@ -44,7 +44,6 @@ OPEN = (
 )
 HIDDEN = "Nobody remembers what is behind other screens: players know only their own seals, workers and gold."
 
-
 VARIANTS = (
     Variant(4),
     Variant(3, {"holdings": "hidden", "flip_tiles": True, "final_round": "others_only"}),
@@ -103,15 +102,9 @@ def _bound(mind: Any, chance: np.random.Generator) -> None:
 
 
 ENGINE = Engine(
-    decisions=state.DECISIONS,
-    defaults=DEFAULTS,
-    parts=PARTS,
-    run_out=RUN_OUT,
-    handed_by_hand=handed_by_hand,
-    logs=4,
-    constraints=CONSTRAINTS,
-    cues=CUES,
-)
+    decisions=state.DECISIONS, defaults=DEFAULTS, parts=PARTS, run_out=RUN_OUT, handed_by_hand=handed_by_hand, logs=4,
+    constraints=CONSTRAINTS, cues=CUES,
+)  # fmt: skip
 
 
 class Arkadia(CompiledGame):
@@ -125,7 +118,13 @@ class Arkadia(CompiledGame):
     ends = ENDS
     trajectories = TRAJECTORIES
     pieces = OPTIONS
-    tables = TABLES
+    tables = TABLES.with_decisions(
+        lambda log, seat: (
+            (log["seat"] == seat)
+            * ((log["kind"] != state.PASS) + log["n_pieces"] + (log["draw"] != state.NO_DRAW) + log["used_banner"])
+        ),
+        state.SEATS_MAX,
+    )
     default_bot = "greedy"
     gifts = GIFTS
     awaited = AWAITED

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from arkadia_sim.compiled.engine import BotTrials, Engine, Variant
 from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.compiled.language import hidden_of
@@ -19,7 +21,7 @@ from arkadia_sim.games.castle.language import CHANCE, END_LABELS, Language
 from arkadia_sim.games.castle.metrics import MEASURES
 from arkadia_sim.games.castle.rules.options import RULES_VERSION, RuleSet
 from arkadia_sim.games.castle.rules.setup import Prepared, prepare
-from arkadia_sim.games.castle.rules.state import DECISIONS, SEATS_MAX, TURN_DTYPE
+from arkadia_sim.games.castle.rules.state import DECISIONS, SEATS_MAX, STEPS_MAX, TURN_DTYPE
 from arkadia_sim.games.castle.values import FORMAT
 
 ENDS: tuple[End, ...] = (
@@ -44,7 +46,15 @@ CAVEATS = (
 ONE_BOARD_CAVEAT = "All games were on one guessed board. Conclusions need boards=drawn: another board for each deal."
 
 DECISION_LOAD = average("decision_load", "options", "decisions", "candidates", "candidates of real decisions")
-TABLES = Tables.of((*measured(MEASURES), DECISION_LOAD), TURN_DTYPE, SEATS_MAX)
+
+
+def _decided(log: Any, seat: int) -> Any:
+    """The steps of a seat with two candidates or more."""
+    steps, taken = log["steps"], np.arange(STEPS_MAX) < log["n_steps"][:, None]
+    return (taken & (steps["seat"] == seat) & (steps["of"] > 1)).sum(axis=1)
+
+
+TABLES = Tables.of((*measured(MEASURES), DECISION_LOAD), TURN_DTYPE, SEATS_MAX).with_decisions(_decided, SEATS_MAX)
 
 _MANY_TOKENS = {"tokens": 12, "residents_per_die": 5, "sun": 0, "cloud": 9, "monk_flag": 7, "shepherdess_cloud": 3}
 _FEW_FACES = ["gold", "food", "stone", "?", "?", "residents"]

@@ -44,7 +44,7 @@ TABLES = Tables.of(
     ),
     TURN_DTYPE,
     SEATS_MAX,
-)
+).with_decisions(lambda log, seat: (log["seat"] == seat) * (log["n_placed"] + log["took_tea"]), SEATS_MAX)
 
 VARIANTS = (
     Variant(4),
