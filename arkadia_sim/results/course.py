@@ -235,7 +235,7 @@ def numbers_of(course: Course, chances: Floats, moves: Floats) -> dict[str, Floa
         """After which part of the turns the winner is not short of something any more."""
         return 100 * of_winners(most(short * number[:, None])) / lengths
 
-    def own(values: NDArray[Any]) -> NDArray[Any]:
+    def own(values: NDArray[Any]) -> Any:
         return np.take_along_axis(values, seats, axis=1)[:, 0]
 
     changes, moved = (np.diff(values, axis=0, prepend=values[:1]) * later[:, None] for values in (stands, chances))
@@ -254,7 +254,7 @@ def numbers_of(course: Course, chances: Floats, moves: Floats) -> dict[str, Floa
         "waiting": waited.mean(axis=1),
         "dead_turns": 100 * total(own(course.decided) == 0) / lengths,
         "turns_without_gain": of_turns(np.less_equal(gained, 0)),
-        "turns_that_cost_others": of_turns((others < 0).any(axis=1)),
+        "turns_that_cost_others": of_turns(np.any(others < 0, axis=1)),
         "interaction": 100 * total(np.abs(others).sum(axis=1)) / np.maximum(1e-9, total(np.abs(changes).sum(axis=1))),
         "lead_changes": np.bincount(changed, minlength=len(lengths)).astype(float),
         "decided_after": settled(~leads),

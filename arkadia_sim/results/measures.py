@@ -304,7 +304,7 @@ def measured_deals(
             by_deal = courses[measure.name].reshape(-1, section.games_per_deal, len(parts)).mean(axis=1)
             results.append(_checked(measure, parts, by_deal))
             continue
-        values = _of_games(rows, section, measure, declared) * measure.scale
+        values = _of_games(rows, section, bots, measure, declared) * measure.scale
         if ordered and measure.parts == "seats":
             values = in_order_of_play(values, rows[ORDER].to_numpy().reshape(values.shape))
         results.append(_checked(measure, *_by_parts(values, section, bots, measure)))
@@ -321,7 +321,9 @@ def _checked(measure: Measure, parts: tuple[str, ...], by_deal: NDArray[np.float
     return MeasuredDeals(measure, parts, np.round(by_deal, DECIMALS))
 
 
-def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequence[End]) -> ByGame:
+def _of_games(
+    rows: pl.DataFrame, section: Section, names: Sequence[str], measure: Measure, ends: Sequence[End]
+) -> ByGame:
     """The measure in each game and seat; a measure of the whole table is the same in all seats."""
 
     def column(values: pl.Series) -> ByGame:
@@ -337,7 +339,8 @@ def _of_games(rows: pl.DataFrame, section: Section, measure: Measure, ends: Sequ
         ranked = np.sort(values, axis=2)
         return np.broadcast_to((ranked[:, :, -1] - ranked[:, :, -2])[:, :, None], values.shape)
     if measure.name == SKILL:
-        bots = np.array([lineup.bots for lineup in section.lineups])
+        first = np.array([names.index(name) for name in names])  # an adapted player is named as who it was made from
+        bots = first[np.array([lineup.bots for lineup in section.lineups])]
         better = bots[:, :, None] < bots[:, None, :]
         ahead = (1 + np.sign(values[:, :, :, None] - values[:, :, None, :])) / 2
         share = (ahead * better).sum(axis=(2, 3)) / better.sum(axis=(1, 2))

@@ -1,6 +1,7 @@
 """The course of games: each measure on a game whose value is known by hand, and chances on one where they are known."""
 
 from math import comb, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ def game(
     return Course(np.array(stands, float), sat, own, first, np.array([wins]), bots, np.zeros(1, int))
 
 
-def numbers(course: Course, chances: list[list[float]] | None = None) -> dict[str, float]:
+def numbers(course: Course, chances: Any = None) -> dict[str, Any]:
     """The measures of one game."""
     known = np.full(course.stands.shape, 0.5) if chances is None else np.array(chances)
     return {name: values[0] for name, values in numbers_of(course, known, np.zeros(len(known))).items()}
