@@ -17,6 +17,7 @@ from tests.support.stalls import NAME
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "cache"))
     plan = PracticePlan(generations=4, games_per_seat=150, temperature=0.1, step=0.05, doubt=1.0)
     monkeypatch.setattr(adapt, "PLAN", plan)
