@@ -6,28 +6,34 @@
 >>> observation, reward, *rest = game.step(info["action_mask"].argmax()) # doctest: +SKIP
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Discrete
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from arkadia_sim.adapters.views import (
-    RENDER_MODES,
-    check_mode,
-    flat_space,
-    next_seed,
-    outcome_of,
-    rendered,
-)
+from arkadia_sim.adapters.views import RENDER_MODES, OneGame, check_mode, flat_space, rendered
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.batch import ArrayBatch, batch
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.core.table import Table, flattened
+from arkadia_sim.core.table import Table
 from arkadia_sim.errors import BadValue
 
 MASK = "action_mask"
+
+
+def _batch(game: str, bots: Sequence[str], seat: int | None, games: int, **start: Any) -> ArrayBatch:
+    """Games in which one seat learns, with its bots or one default bot of the game behind it."""
+    others = list(bots) or [resolve_game(game).default_bot]
+    if seat is not None and not 0 <= seat <= len(others):
+        raise BadValue("seat", seat, f"0 to {len(others)}")
+    behind = len(others) - (seat or 0)
+    lineup = [*others[behind:], None, *others[:behind]]
+    return batch(game, len(lineup), games, bots=lineup, turned=seat is None, goes_on=False, **start)
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
@@ -46,10 +52,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         bots: Sequence[str] = (),
         seat: int | None = None,
         render_mode: str | None = None,
-        rules: Mapping[str, Any] | None = None,
-        components: Mapping[str, Any] | None = None,
-        outcome: str | None = None,
         illegal: float = -1.0,
+        **start: Any,
     ) -> None:
         """Sit down.
 
@@ -58,60 +62,100 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             bots: The others, in their order round the table. Left out: one default bot of the game.
             seat: The seat that learns, from 0. None: another one in each game, by lot.
             render_mode: ``human``, ``ansi``, ``rgb_array`` or ``svg``.
-            rules: Options of the rules by name.
-            components: Pieces that replace the game's own, by name.
-            outcome: The outcome that is the reward. Left out: the goal of the game.
             illegal: The reward of an action that is not legal.
+            start: ``rules``, ``components`` and ``outcome``, as for :func:`arkadia_sim.batch`.
         """
         self.render_mode = check_mode(render_mode)
-        self._illegal, self._seat = illegal, seat
-        self._start: dict[str, Any] = {"game": game, "rules": rules, "components": components}
-        self._others = list(bots) or [resolve_game(game).default_bot]
-        players = len(self._others) + 1
-        if seat is not None and not 0 <= seat < players:
-            raise BadValue("seat", seat, f"0 to {players - 1}")
-        self.seat = 0 if seat is None else seat
-        self.table = self._new_table(0)
-        self._outcome = outcome_of(self.table, outcome)
-        self.observation_space: Any = flat_space(self.table.observed)
-        self.action_space = Discrete(self.table.space.size)
+        self._illegal = illegal
+        own = _batch(game, bots, seat, 1, **start)
+        self._game = OneGame(own)
+        self.observation_space: Any = flat_space(own.observed)
+        self.action_space = Discrete(own.space.size)
 
-    def _new_table(self, seed: int) -> Table:
-        players, behind = len(self._others) + 1, len(self._others) - self.seat
-        bots: list[str | None] = [*self._others[behind:], None, *self._others[:behind]]
-        table = Table.start(**self._start, players=players, seed=seed, bots=bots)
-        table.let_bots_play()
-        return table
+    @property
+    def seat(self) -> int:
+        """The seat that learns."""
+        return self._game.seat
+
+    @property
+    def table(self) -> Table:
+        """The same game at a table, as it is now."""
+        return self._game.table
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Begin a new game, up to one's own first decision. The same seed gives the same games from here on."""
         super().reset(seed=seed)
-        self.seat = int(self.np_random.integers(len(self._others) + 1)) if self._seat is None else self._seat
-        self.table = self._new_table(next_seed(self.np_random))
-        while self.table.seat_to_act is None:  # it was over before one's own first decision
-            self.table = self._new_table(next_seed(self.np_random))
-        return flattened(self.table.observation(self.seat)), self._info()
+        self._game.deal(seed)
+        return self._game.flat(self.seat), {MASK: self._game.mask()}
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Carry out an action, and let the others play up to one's own next decision."""
-        legal = bool(self.action_masks()[int(action)])
-        reward, over = self._illegal, True
+        legal, reward = bool(self._game.batch.mask()[0, action]), self._illegal
         if legal:
-            self.table.apply(int(action))
-            self.table.let_bots_play()
-            over = self.table.seat_to_act is None
-            reward = float(self.table.outcomes()[self._outcome][self.seat]) if over else 0.0
-        return flattened(self.table.observation(self.seat)), reward, over, False, {**self._info(), "illegal": not legal}
+            reward = float(self._game.act(int(action))[self.seat])
+        over, info = self._game.is_over or not legal, {MASK: self._game.mask(), "illegal": not legal}
+        return self._game.flat(self.seat), reward, over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """For each action whether it is legal now."""
-        return self.table.mask().astype(np.bool_)
-
-    def _info(self) -> dict[str, Any]:
-        return {MASK: self.table.mask()}
+        return self._game.batch.mask()[0].copy()
 
     def render(self) -> Any:
         """The position as one sees it."""
         return rendered(self.table, self.seat, self.render_mode)
+
+
+class SeatVectorEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[np.int64], NDArray[Any]]):
+    """Many such games at once, as :func:`arkadia_sim.batch` plays them.
+
+    Observations are arrays by name, in small types. The next game begins in the step that ends one: ``final_obs`` of
+    the info then has the last position. An action that is not legal raises BadValue.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str = DEFAULT_GAME,
+        bots: Sequence[str] = (),
+        seat: int | None = None,
+        num_envs: int = 256,
+        **start: Any,
+    ) -> None:
+        """Sit down at ``num_envs`` tables; the rest is as for :class:`SeatEnv`."""
+        own = self.batch = _batch(game, bots, seat, num_envs, **start)
+        self.num_envs = num_envs
+        arrays = ((array, own.observe()[array.name].dtype.type) for array in own.observed)
+        boxes: dict[str, Space[Any]] = {a.name: Box(a.low, a.high, a.shape, kind) for a, kind in arrays}
+        self.single_observation_space, self.single_action_space = Dict(boxes), Discrete(own.space.size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Begin new games. The same seed gives the same games from here on."""
+        super().reset(seed=seed)
+        if seed is None:
+            self.batch.deal(np.arange(self.num_envs))
+        else:
+            self.batch.reset(seed)
+        return self._seen(), {MASK: self.batch.mask().copy()}
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Carry out an action in each game, and let the others play up to one's own next decision."""
+        rewards, over = self.batch.step(actions)
+        mine, infos = rewards[np.arange(self.num_envs), self.batch.seat()], dict[str, Any]()
+        if over.any():
+            infos["final_obs"], infos["_final_obs"] = np.full(self.num_envs, None, object), over
+            for place in np.flatnonzero(over):
+                infos["final_obs"][place] = {name: array[place].copy() for name, array in self.batch.observe().items()}
+            self.batch.deal(np.flatnonzero(over))
+        return self._seen(), mine, over, np.zeros_like(over), {MASK: self.batch.mask().copy(), **infos}
+
+    def _seen(self) -> dict[str, NDArray[Any]]:
+        return {name: array.copy() for name, array in self.batch.observe().items()}

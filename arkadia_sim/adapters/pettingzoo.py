@@ -9,23 +9,16 @@
 ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
-from arkadia_sim.adapters.views import (
-    RENDER_MODES,
-    check_mode,
-    flat_space,
-    next_seed,
-    outcome_of,
-    rendered,
-)
+from arkadia_sim.adapters.views import RENDER_MODES, OneGame, check_mode, flat_space, rendered
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.core.table import Table, flattened
+from arkadia_sim.core.batch import batch
+from arkadia_sim.core.table import Table
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -37,13 +30,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     """
 
     def __init__(
-        self,
-        game: str = DEFAULT_GAME,
-        players: int = 2,
-        render_mode: str | None = None,
-        rules: Mapping[str, Any] | None = None,
-        components: Mapping[str, Any] | None = None,
-        outcome: str | None = None,
+        self, game: str = DEFAULT_GAME, players: int = 2, render_mode: str | None = None, **start: Any
     ) -> None:
         """Set the table.
 
@@ -51,30 +38,29 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             game: Name of the game.
             players: How many agents play.
             render_mode: ``human``, ``ansi``, ``rgb_array`` or ``svg``.
-            rules: Options of the rules by name.
-            components: Pieces that replace the game's own, by name.
-            outcome: The outcome that is the reward at the end of the game. Left out: the goal of the game.
+            start: ``rules``, ``components`` and ``outcome``, as for :func:`arkadia_sim.batch`.
         """
         super().__init__()
         self.render_mode = check_mode(render_mode)
-        self._start: dict[str, Any] = {"game": game, "players": players, "rules": rules, "components": components}
-        self._chance = np.random.default_rng()
-        self.table = Table.start(**self._start, seed=0)
-        self._outcome = outcome_of(self.table, outcome)
+        own = batch(game, players, goes_on=False, **start)
+        self._game = OneGame(own)
         self.metadata = {
-            "name": f"{self.table.game.name}_v1",
+            "name": f"{own.game.name}_v1",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        arrays, mask = flat_space(self.table.observed), Box(0, 1, (self.table.space.size,), np.int8)
+        arrays, mask = flat_space(own.observed), Box(0, 1, (own.space.size,), np.int8)
         self.observation_spaces: dict[str, Space[Any]] = {
             agent: Dict({"observation": arrays, "action_mask": mask}) for agent in self.possible_agents
         }
-        self.action_spaces: dict[str, Space[Any]] = {
-            agent: Discrete(self.table.space.size) for agent in self.possible_agents
-        }
+        self.action_spaces: dict[str, Space[Any]] = {agent: Discrete(own.space.size) for agent in self.possible_agents}
+
+    @property
+    def table(self) -> Table:
+        """The same game at a table, as it is now."""
+        return self._game.table
 
     def observation_space(self, agent: str) -> Space[Any]:
         """The range of an agent's observations."""
@@ -85,10 +71,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. The same seed gives the same games from here on."""
-        if seed is not None:
-            self._chance = np.random.default_rng(seed)
-        self.table = Table.start(**self._start, seed=next_seed(self._chance))
+        """Begin a new game. The same seed gives the same games from here on: the deals of ``play`` with this seed."""
+        self._game.deal(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -98,14 +82,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._select()
 
     def _select(self) -> None:
-        seat = self.table.seat_to_act
-        self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
+        self.agent_selection = self.possible_agents[0 if self._game.is_over else self._game.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know; nothing is legal for one that is not to act."""
         seat = self.possible_agents.index(agent)
-        mask = self.table.mask() if seat == self.table.seat_to_act else np.zeros(self.table.space.size, np.int8)
-        return {"observation": flattened(self.table.observation(seat)), "action_mask": mask}
+        mask = self._game.mask() if seat == self._game.seat else np.zeros(self._game.batch.space.size, np.int8)
+        return {"observation": self._game.flat(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is to act; None for one whose game is over."""
@@ -116,10 +99,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         assert action is not None, "an agent that is to act picks an action"
-        self.table.apply(int(action))
-        if self.table.seat_to_act is None:
-            values = self.table.outcomes()[self._outcome]
-            self.rewards = dict(zip(self.agents, map(float, values), strict=True))
+        rewards = self._game.act(int(action))
+        if self._game.is_over:
+            self.rewards = dict(zip(self.agents, rewards.tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         self._select()
         self._accumulate_rewards()

@@ -5,7 +5,9 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from arkadia_sim.core.batch import ArrayBatch
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.table import Observed, Table
 from arkadia_sim.errors import BadValue, UsageError
@@ -28,19 +30,65 @@ def flat_space(observed: Sequence[Observed]) -> "Box":
     return Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
 
 
-def outcome_of(table: Table, outcome: str | None) -> str:
-    """The outcome that is the reward: the one named, or the goal of the game."""
-    names = [declared.column for declared in table.game.outcomes]
-    if outcome is not None and outcome not in names:
-        raise BadValue("outcome", outcome, ", ".join(names))
-    return outcome or names[0]
-
-
 def check_mode(mode: str | None) -> str | None:
     """The render mode; BadValue for an unknown one."""
     if mode is not None and mode not in RENDER_MODES:
         raise BadValue("render_mode", mode, ", ".join(RENDER_MODES))
     return mode
+
+
+class OneGame:
+    """A batch of one game, as environments for one show it."""
+
+    def __init__(self, batch: ArrayBatch) -> None:
+        self.batch = batch
+        self._arrays = [array[0].reshape(-1) for array in batch.observe().values()]
+        self._actions: list[int] = []
+        self._table: Table | None = None
+
+    def deal(self, seed: int | None) -> None:
+        """Begin the next game, or the first one of a seed."""
+        if seed is None:
+            self.batch.deal(np.zeros(1, np.int64))
+        else:
+            self.batch.reset(seed)
+        self._actions, self._table = [], None
+
+    def act(self, action: int) -> NDArray[np.float32]:
+        """Carry out an action; the rewards by seat, which are zero before the end."""
+        rewards, _ = self.batch.step([action])
+        self._actions.append(action)
+        return rewards[0]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.batch.over()[0])
+
+    @property
+    def seat(self) -> int:
+        """The seat to act, or that acted last."""
+        return int(self.batch.seat()[0])
+
+    @property
+    def table(self) -> Table:
+        """The same game at a table, played up to here."""
+        table = self._table = self._table or self.batch.table(0)
+        for action in self._actions:
+            table.apply(action)
+            table.let_bots_play()
+        self._actions = []
+        return table
+
+    def mask(self) -> NDArray[np.int8]:
+        """1 for each legal action."""
+        return self.batch.mask()[0].astype(np.int8)
+
+    def flat(self, seat: int) -> NDArray[np.float32]:
+        """What a seat may know, as one array."""
+        others = seat != self.seat
+        arrays = [array.ravel() for array in self.batch.seen_by(0, seat).values()] if others else self._arrays
+        return np.concatenate(arrays, dtype=np.float32)
 
 
 def rendered(table: Table, seat: int, mode: str | None) -> Any:
@@ -64,8 +112,3 @@ def rendered(table: Table, seat: int, mode: str | None) -> Any:
 
     drawing = draw_scene(scene, title, words)
     return svg_document(drawing, title) if mode == "svg" else pixels(drawing)
-
-
-def next_seed(chance: np.random.Generator) -> int:
-    """The seed of the next game."""
-    return int(chance.integers(0, 1 << 63))

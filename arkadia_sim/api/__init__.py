@@ -10,9 +10,10 @@ from arkadia_sim.api.finished import Finished, Result, StudyResult
 from arkadia_sim.api.playing import forecast, play, run, write_report
 from arkadia_sim.api.searching import advise, exploit, judge, learn, mistakes, playbook, tune, worth
 from arkadia_sim.api.showing import fresh_game, recorded_game, replay
+from arkadia_sim.core.batch import batch
 
 __all__ = [
-    "Finished", "Result", "StudyResult", "advise", "balance", "compare", "compare_rules",
+    "Finished", "Result", "StudyResult", "advise", "balance", "batch", "compare", "compare_rules",
     "dose", "exploit", "feel", "forecast", "fresh_game", "judge", "ladder", "learn", "mistakes", "play",
     "playbook", "recorded_game", "replay", "run", "seats", "sweep", "tune", "worth", "write_report",
 ]  # fmt: skip

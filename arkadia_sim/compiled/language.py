@@ -5,6 +5,7 @@ how they are written and told; see docs/methods/one-language.md.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
@@ -14,8 +15,9 @@ from arkadia_sim.compiled.engine import Change, Engine, copied
 from arkadia_sim.compiled.record_form import check_same, same_form, shown
 from arkadia_sim.compiled.view import PlayerView
 from arkadia_sim.core.scene import Scene, Square, seat_text
-from arkadia_sim.core.table import ActionKind, Observed, Step
+from arkadia_sim.core.table import ActionKind, ActionSpace, Observed, Step
 from arkadia_sim.errors import RecordError
+from arkadia_sim.kernels.actions import PATH_MAX, Actions
 from arkadia_sim.kernels.play_loop import OK
 from arkadia_sim.rng import Dice
 
@@ -93,6 +95,11 @@ class Chance(Protocol):
         return None
 
 
+@cache
+def _space_of(actions: Actions) -> ActionSpace:
+    return ActionSpace(actions.kinds)
+
+
 def hidden_of(chance: Sequence[Chance]) -> list[tuple[str, Change]]:
     """What nobody can know, each with a function that draws it again."""
     return [(kind.hidden, kind.draw_again) for kind in chance if kind.hidden]
@@ -129,10 +136,11 @@ class Language(Protocol):
 
     engine: Engine
     prepared: Any
-    kinds: ClassVar[tuple[ActionKind, ...]]  # the kinds of steps of players; where a decision is one step, by phase
+    actions: ClassVar[Actions]
+    """What is legal, which decision it makes, and what is observed, in compiled code. Where a decision is one step, the
+    kinds of steps are by phase."""
     chance: tuple[Chance, ...]
     """As an entered game asks for them at its set-up; in turns, it asks in the opposite order."""
-    observed: ClassVar[tuple[Observed, ...]]
     rules: ClassVar[Mapping[str, str]]  # the rule of each decision, by name
     field_rules: ClassVar[Mapping[str, str]]
     """The rule of the fields of a record, such as ``turns.seat``; it holds for all fields within."""
@@ -147,6 +155,16 @@ class Language(Protocol):
     def __init__(self, engine: Engine, prepared: Any) -> None:
         self.engine, self.prepared = engine, prepared
 
+    @property
+    def kinds(self) -> tuple[ActionKind, ...]:
+        """The kinds of steps of players."""
+        return self.actions.kinds
+
+    @property
+    def observed(self) -> tuple[Observed, ...]:
+        """The arrays of an observation, which hold whole numbers."""
+        return self.actions.observed
+
     # -- decisions -----------------------------------------------------------------------------------------------------
 
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
@@ -154,16 +172,23 @@ class Language(Protocol):
         return self.view_class(*handed, random, parameters)
 
     def options_with_values(self, handed: Any, path: Sequence[Step]) -> Sequence[Option]:
-        """The legal next steps with their values; none if the path is a whole decision."""
+        """The legal next steps with their values, in a game whose decisions are one step."""
         return ()
 
     def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
-        """The legal next steps; none if the path is a whole decision."""
-        return [step for step, _ in self.options_with_values(handed, path)]
+        """The legal next steps by their numbers; none if the path is a whole decision."""
+        mask = np.zeros(self.actions.size, np.uint8)
+        self.actions.list_actions(handed, self._numbers(path), len(path), mask)
+        return [*map(_space_of(self.actions).step, np.flatnonzero(mask).tolist())]
 
     def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
         """Fill in an empty decision from a whole path."""
-        decision["pick"] = path[0].number
+        self.actions.fill_in(handed, self._numbers(path), len(path), decision)
+
+    def _numbers(self, path: Sequence[Step]) -> NDArray[np.int64]:
+        numbers = np.zeros(PATH_MAX, np.int64)
+        numbers[: len(path)] = [*map(_space_of(self.actions).action, path)]
+        return numbers
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
         """The path of a legal decision."""
@@ -328,6 +353,9 @@ class Language(Protocol):
 
     def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
         """The arrays of an observation."""
+        seen = np.zeros(1, self.actions.seen)[0]
+        self.actions.look(handed, seat, seen)
+        return {array.name: seen[array.name] for array in self.observed}
 
     def picture(self, game: Any, names: Sequence[str], last: Any) -> Scene:
         """The position; ``last`` is the ``TURN`` of the last turn, or None."""

@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.compiled.batch import CompiledBatch
 from arkadia_sim.compiled.engine import Change, copied
 from arkadia_sim.compiled.language import Language
 from arkadia_sim.compiled.ranking import Ranking, ranking_of
@@ -37,16 +38,16 @@ class CompiledTable(Table):
     def __init__(self, game: Any, setting: Setting, deal: int, bots: Sequence[str | None]) -> None:
         self._of, self._engine = game, game.engine
         records, players = game.engine.records, setting.players
-        self._seated = [game.find_bot(game.default_bot if bot is None else bot) for bot in bots]
-        setting = game.with_head_starts(setting, self._seated)
+        self.seated = [game.find_bot(game.default_bot if bot is None else bot) for bot in bots]
+        setting = game.with_head_starts(setting, self.seated)
         self._prepared = game.prepared(setting)
-        self._minds = game.engine.minds_of(self._seated)
+        self.minds = game.engine.minds_of(self.seated)
         self.games = records.new_game()
         self._rows = np.zeros(players, records.row)
         self._log = np.zeros(TURNS, records.turn)
         self._progress = np.zeros(1, PROGRESS_DTYPE)
         self._decisions = np.zeros(2, records.decision)
-        game.engine.play.deal_by_hand(self.games, self._prepared, self._minds, deal, self._rows)
+        game.engine.play.deal_by_hand(self.games, self._prepared, self.minds, deal, self._rows)
         self.language: Language = game.speaks(self._prepared, self.games[0])
         super().__init__(game, setting, deal, bots, self.language.kinds, self.language.observed)
         self._patience = Patience()
@@ -56,9 +57,14 @@ class CompiledTable(Table):
         self._told: list[Told] = []
         self._move_on()
 
+    @property
+    def array_batch(self) -> Any:
+        """The class of batches of such tables; None with a bot in plain Python."""
+        return None if any(bot.bot.in_python for bot in self.seated) else CompiledBatch
+
     @cached_property
     def _asks(self) -> list[Ask]:
-        return self._of.asks(self._seated, self._minds, self._prepared, self.games[0])
+        return self._of.asks(self.seated, self.minds, self._prepared, self.games[0])
 
     def hidden(self) -> Sequence[tuple[str, Change]]:
         """What no seat, or not every seat, can know now: in words, with a function that draws it again for a seat."""
@@ -186,7 +192,7 @@ class CompiledTable(Table):
         unit = ranking.units.get(self.decision) if isinstance(ranking, Ranking) else None
         if not isinstance(ranking, Ranking) or unit is None:
             minds = self._engine.minds_of(seated)
-            minds["random"] = self._minds["random"]
+            minds["random"] = self.minds["random"]
             asks = self._of.asks(seated, minds, self._prepared, self.games[0])
             ranked: list[tuple[Any, float | None]] = [(self._asked(asks[seat], self.games, seat, Patience()), None)]
         else:
@@ -216,20 +222,20 @@ class CompiledTable(Table):
         return differences(cues, counts, np.array(scores, float), place, middle)
 
     def _luck(self) -> list[Any]:
-        return self._minds["random"].tolist()
+        return self.minds["random"].tolist()
 
     def _set_luck(self, luck: Sequence[Any]) -> None:
         words = np.array(luck, np.uint64)
-        if words.shape != self._minds["random"].shape:
+        if words.shape != self.minds["random"].shape:
             raise ValueError("luck has other seats or sizes")
-        self._minds["random"] = words
+        self.minds["random"] = words
 
     def _seat_bots(self, find: bool = True) -> None:
         """Let the bots of the table sit down with new minds. Those that were found already are kept, to save time."""
         self.__dict__.pop("_asks", None)
         if find:
-            self._seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
-        self._minds = self._engine.minds_of(self._seated)
+            self.seated = [self._of.find_bot(self._of.default_bot if bot is None else bot) for bot in self.bots]
+        self.minds = self._engine.minds_of(self.seated)
 
     # -- other tables --------------------------------------------------------------------------------------------------
 
@@ -243,7 +249,7 @@ class CompiledTable(Table):
 
     def _part_from(self, other: Self) -> None:
         self._seat_bots(find=self.bots != other.bots)
-        self._minds["random"] = other._minds["random"]
+        self.minds["random"] = other.minds["random"]
         self._restore(self._state())
 
     def imagine(self, chance: np.random.Generator) -> Self:
@@ -258,17 +264,17 @@ class CompiledTable(Table):
         return table
 
     def _change_luck(self, chance: np.random.Generator) -> None:
-        for mind in self._minds:
+        for mind in self.minds:
             mind["random"] = _stream(chance)
 
     def _finish(self) -> None:
         """Let the bots play to the end: compiled ones in one call."""
-        if any(bot.bot.in_python for bot in self._seated):
+        if any(bot.bot.in_python for bot in self.seated):
             super()._finish()
             return
-        deciders = self._engine.deciders_of(self._seated)
+        deciders = self._engine.deciders_of(self.seated)
         with np.errstate(over="ignore"):
-            self._engine.run_out.run_out(self.games, self._minds, deciders, self._decisions, TO_THE_END)
+            self._engine.run_out.run_out(self.games, self.minds, deciders, self._decisions, TO_THE_END)
         self._move_on()
 
     # -- what is seen --------------------------------------------------------------------------------------------------

@@ -58,6 +58,12 @@ class Observed:
     high: float
     meaning: str
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The smallest type that holds all whole numbers from ``low`` to ``high``."""
+        holds = (np.iinfo(code) for code in ("u1", "i1", "i2", "i4"))
+        return np.dtype(next(kind.dtype for kind in holds if kind.min <= self.low and self.high <= kind.max))
+
 
 def flattened(arrays: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float32]:
     """The arrays of an observation one after another."""
@@ -118,9 +124,8 @@ class ActionSpace:
 
     def __init__(self, kinds: Sequence[ActionKind]) -> None:
         self.kinds = tuple(kinds)
-        starts = [0, *accumulate(kind.size for kind in kinds)]
-        self.size = starts[-1]
-        self._ranges = {kind.name: range(start, start + kind.size) for kind, start in zip(self.kinds, starts)}
+        *self.starts, self.size = 0, *accumulate(kind.size for kind in kinds)
+        self._ranges = {kind.name: range(start, start + kind.size) for kind, start in zip(self.kinds, self.starts)}
 
     def action(self, step: Step) -> int:
         """The number of a step."""
@@ -158,6 +163,7 @@ class Table(ABC):
 
     entered = False
     set_up = False
+    array_batch: Any = None  # the class of batches of such tables, if that is one of its own
 
     def __init__(
         self,

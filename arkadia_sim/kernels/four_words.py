@@ -17,7 +17,7 @@ from arkadia_sim.kernels.bits import members
 
 __all__ = [
     "EMPTY", "WORDS", "both", "drop_first", "either", "exclusive", "first_bit", "has", "is_empty", "is_within", "load",
-    "meet", "nth_bit", "single", "size", "store", "toward_end", "toward_start", "without",
+    "mark_squares", "meet", "nth_bit", "single", "size", "store", "toward_end", "toward_start", "without",
 ]  # fmt: skip
 """What a game's own module about its board offers beside."""
 
@@ -219,3 +219,15 @@ def nth_bit(a: Any, rank: Any) -> Any:
     for _ in range(rank):
         word = word & (word - _ONE)
     return base + lowest_bit(word)
+
+
+@inlined
+def mark_squares(marks: Any, first: Any, a: Any, stride: Any) -> None:
+    """Mark the squares of a set by 1; ``marks`` has the board's squares row by row, without sentinels, from ``first``
+    on."""
+    for word in range(WORDS):
+        rest = a[word]
+        while rest != _ZERO:
+            bit = 64 * word + lowest_bit(rest)
+            marks[first + bit - bit // stride] = 1
+            rest = rest & (rest - _ONE)

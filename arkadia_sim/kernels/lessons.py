@@ -213,7 +213,7 @@ def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
         game, own = games[TRUE_GAME], minds[2 * seats]
         phase, seat = game["table"]["phase"], game["table"]["seat"]
         rows[1] += 1
-        decide(0, game, minds[seat], decisions[0])
+        decide(0, seat, game, minds[seat], decisions[0])
         share = plan[SHARE] if is_taught(phase) else 0.0
         taught = uniform(stream) < share and rows[0] + len(ranked) <= len(labels)
         astray = wanders(phase) and uniform(stream) < plan[WANDER]
@@ -316,7 +316,7 @@ def practising_with(parts: Parts, teaching: Teaching, situate: Any, columns: int
         phase, seat = game["table"]["phase"], game["table"]["seat"]
         plays = lineups[number, seat] != 0 or not is_taught(phase)
         if plays or uniform(stream) >= plan[SHARE] or rows[0] == len(labels):
-            decide(0, game, minds[seat], decisions[0])
+            decide(0, seat, game, minds[seat], decisions[0])
             return
         n = rank(*handed(game, seat), minds[seat], decisions[0], int(plan[WIDTH]), ranked)
         if n <= 1:
@@ -386,7 +386,7 @@ def noting_with(parts: Parts, teaching: Teaching, describe: Any, home: str) -> A
             if n > 0:
                 decisions[0] = ranked[below(stream, n)]["decision"]
         elif asked:
-            decide(0, game, minds[table["seat"]], decisions[0])
+            decide(0, table["seat"], game, minds[table["seat"]], decisions[0])
 
     play = _playing_with(parts, act)
 

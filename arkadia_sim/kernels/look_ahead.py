@@ -42,23 +42,23 @@ class Parts:
 
 
 def asking_with(parts: Parts, decide: Any = None) -> Any:
-    """A function ``ask(deciders, game, mind, decision)`` for the seat on turn: its constraints are found before, and
-    chance may decide in its place. It asks the compiled ``decide(*handed, mind, decision)``, in any seat; without one
-    the seat's own function in ``deciders``, by phase and seat, as the play loop takes them."""
+    """A function ``ask(deciders, chair, game, mind, decision)`` for the seat on turn: its constraints are found before,
+    and chance may decide in its place. It asks the compiled ``decide(*handed, mind, decision)``, in any seat; without
+    one the function of its ``chair`` in ``deciders``, by phase and chair, as the play loop takes them for seats."""
     find, decide_by_chance, handed_to = parts.find, parts.decide_by_chance, parts.handed
 
     @spliced
-    def ask_anyone(deciders: Any, table: Any, handed: Any, mind: Any, decision: Any) -> None:
+    def ask_anyone(deciders: Any, chair: Any, table: Any, handed: Any, mind: Any, decision: Any) -> None:
         decide(*handed, mind, decision)
 
     @spliced
-    def ask_own(deciders: Any, table: Any, handed: Any, mind: Any, decision: Any) -> None:
-        deciders[table["phase"]][table["seat"]](*handed, mind, decision)
+    def ask_own(deciders: Any, chair: Any, table: Any, handed: Any, mind: Any, decision: Any) -> None:
+        deciders[table["phase"]][chair](*handed, mind, decision)
 
     ask_bot = ask_own if decide is None else ask_anyone
 
     @spliced
-    def ask(deciders: Any, game: Any, mind: Any, decision: Any) -> None:
+    def ask(deciders: Any, chair: Any, game: Any, mind: Any, decision: Any) -> None:
         table = game["table"]
         handed = handed_to(game, table["seat"])
         left_to_chance = by_chance(mind, table["phase"])
@@ -67,7 +67,7 @@ def asking_with(parts: Parts, decide: Any = None) -> Any:
         if left_to_chance:
             decide_by_chance(*handed, mind, decision)
         else:
-            ask_bot(deciders, table, handed, mind, decision)
+            ask_bot(deciders, chair, table, handed, mind, decision)
 
     return ask
 
@@ -93,7 +93,7 @@ def playing_on_with(parts: Parts, decide: Any = None) -> Any:
             if table["phase"] == end:
                 turns -= 1
             if not moves_on(table, decisions[0]):
-                ask(deciders, game, minds[table["seat"]], decisions[0])
+                ask(deciders, table["seat"], game, minds[table["seat"]], decisions[0])
             status = step(game, decisions[0])
         return status
 

@@ -2,6 +2,15 @@
 
 Chance brings the castle lot, cards that are turned up, and the cards that nobody sees. Where a game is entered, hands
 are unknown. A card of a hand is entered when it is played, unless all saw it drawn.
+
+Decisions::
+
+    must     card ─► turned ─► square                  or   building ─► own worker or neutral worker … ─► done
+    draw     draw
+    castle   piece ─► castle square
+    banner   banner ─► seals of the first family ─► … of the last
+
+A card lies on the square that its building covers first, by rows from the top. Workers are put down in any order.
 """
 
 from collections import Counter
@@ -11,14 +20,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.accelerate import inlined
 from arkadia_sim.compiled import language
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.core.table import ActionKind, Step
+from arkadia_sim.core.table import ActionKind, ActionSpace, Observed, Step
 from arkadia_sim.errors import UsageError
+from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS
 from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, Square
 from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, square_to_bit, squares_of
+from arkadia_sim.games.arkadia.rules.bitboard import (
+    STRIDE,
+    bit_to_square,
+    drop_first,
+    either,
+    first_bit,
+    is_empty,
+    load,
+    mark_squares,
+    single,
+    square_to_bit,
+    squares_of,
+    store,
+    without,
+)
+from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings, nth_worker_building, vacant, worker_squares
 from arkadia_sim.games.arkadia.rules.setup import Prepared, open_first_turn
+from arkadia_sim.kernels.actions import Actions
 
 CARD, BUILDING, TURNED, SQUARE = "card", "building", "turned", "square"
 OWN, NEUTRAL, DONE = "own worker", "neutral worker", "done"
@@ -26,7 +53,7 @@ DRAWN, PIECE, CASTLE_SQUARE, BANNER, SALE = "draw", "piece", "castle square", "b
 
 SALE_MOST = 31  # the most seals that one step sells. Of more than that, the rest is asked for again
 
-KINDS = (
+_KINDS = (
     ActionKind(CARD, state.CARD_KINDS),
     ActionKind(BUILDING, state.BUILDINGS_MAX),
     ActionKind(TURNED, state.ORIENTATIONS_MAX),
@@ -40,6 +67,183 @@ KINDS = (
     ActionKind(BANNER, 2),
     ActionKind(SALE, state.FAMILIES * (SALE_MOST + 1)),
 )
+(
+    _CARD_AT, _BUILDING_AT, _TURNED_AT, _SQUARE_AT, _OWN_AT, _NEUTRAL_AT, _DONE_AT, _DRAWN_AT, _PIECE_AT,
+    _CASTLE_SQUARE_AT, _BANNER_AT, _SALE_AT,
+) = ActionSpace(_KINDS).starts  # fmt: skip
+_AMOUNTS = SALE_MOST + 1
+
+_MANY = float(np.iinfo(np.int32).max)
+_PLANES = ("a tent camp", "the castle lot", "an open building of family 0", "of family 1", "of family 2", "of family 3",
+           "a completed building", "a building that carries a seal", "an own worker", "a worker of the next player",
+           "of the one after", "of the last", "a neutral worker")  # fmt: skip
+_CAMP, _LOT, _OPEN, _COMPLETE, _SEAL, _WORKERS, _NEUTRALS = 0, 1, 2, 6, 7, 8, 12
+_NOW = len(state.PHASE_NAMES)
+_OBSERVED = (
+    Observed("board", (len(_PLANES), ROWS, COLUMNS), 0.0, 1.0, f"by square: {', '.join(_PLANES)}"),
+    Observed("seats", (state.SEATS_MAX, 4 + state.FAMILIES), float(state.UNKNOWN), _MANY,
+             "by seat from one's own on: gold, workers, neutral workers, seals by family (-1: hidden), banners"),
+    Observed("castle", (2, state.CASTLE_SQUARES), -1.0, float(state.FAMILIES),
+             "family on top (-1: bare); whether it is covered"),
+    Observed("families", (2 + state.FLOORS, state.FAMILIES), 0.0, _MANY,
+             "value of a seal, seals left, pieces left by floor"),
+    Observed("hand", (state.CARD_KINDS,), 0.0, state.CARDS_MAX, "own cards by number, which is 4 * form + family"),
+    Observed("face_up", (state.CARD_KINDS,), 0.0, state.CARDS_MAX, "open cards by number"),
+    Observed("moment", (_NOW + 4 + state.SEATS_MAX,), -1.0, _MANY,
+             "phase (6 marks), whether one is on turn, pieces to place, cards in the stack, turns left "
+             "(-1: unknown), cards in hand by seat from one's own on"),
+)  # fmt: skip
+
+
+# -- actions and observations, in compiled code ------------------------------------------------------------------------
+
+
+@inlined
+def _mark(table: Any, holdings: Any, hand: Any, path: Any, n: Any, mask: Any) -> None:
+    phase, seat = table["phase"], table["seat"]
+    if phase == state.MUST and n > 0 and path[0] >= _BUILDING_AT:
+        _mark_workers(table, holdings, path, n, mask)
+    elif phase == state.MUST and n > 0:
+        form = state.form_of(path[0] - _CARD_AT)
+        if n == 1:
+            for turned in range(table["outlines"]["n_orientations"][form]):
+                mask[_TURNED_AT + turned] = hand["n_anchors"][form, turned] > 0
+        elif n == 2:
+            turned = path[1] - _TURNED_AT
+            first = _first_offset(table, form, turned)
+            rest = load(hand["anchors"][form, turned])
+            while not is_empty(rest):
+                bit = first_bit(rest) + first
+                mask[_SQUARE_AT + bit - bit // STRIDE] = 1
+                rest = drop_first(rest)
+    elif phase == state.MUST:
+        for i in range(hand["n_distinct"]):
+            card = np.int64(hand["distinct"][i])
+            mask[_CARD_AT + card] = hand["form_builds"][state.form_of(card)] > 0
+        for rank in range(count_worker_buildings(table, holdings, seat)):
+            mask[_BUILDING_AT + nth_worker_building(table, rank)] = 1
+    elif phase == state.DRAW and n == 0:
+        for place in range(table["rules"]["face_up"]):
+            mask[_DRAWN_AT + place] = table["face_up"][place] >= 0
+        mask[_DRAWN_AT + state.FROM_STACK] = table["stack_left"] > 0
+    elif phase == state.CASTLE and n == 0:
+        for family in range(state.FAMILIES):
+            mask[_PIECE_AT + family] = table["pools"][table["floor"], family] > 0
+    elif phase == state.CASTLE and n == 1:
+        for square in range(state.CASTLE_SQUARES):
+            mask[_CASTLE_SQUARE_AT + square] = table["covered"][square] == 0
+    elif phase == state.BANNER and n == 0:
+        mask[_BANNER_AT : _BANNER_AT + 2] = 1
+    elif phase == state.BANNER and path[0] > _BANNER_AT:
+        _mark_sales(holdings["seals"][seat], path, n, mask)
+
+
+@inlined
+def _mark_workers(table: Any, holdings: Any, path: Any, n: Any, mask: Any) -> None:
+    if path[n - 1] == _DONE_AT:
+        return
+    squares, own = worker_squares(table, path[0] - _BUILDING_AT, vacant(table)), 0
+    for i in range(1, n):
+        own += path[i] < _NEUTRAL_AT
+        number = path[i] - (_OWN_AT if path[i] < _NEUTRAL_AT else _NEUTRAL_AT)
+        squares = without(squares, single(number + number // COLUMNS))
+    mask[_DONE_AT] = n > 1
+    if own < holdings["workers"][table["seat"]]:
+        mark_squares(mask, _OWN_AT, squares, STRIDE)
+    if n - 1 - own < holdings["neutrals"][table["seat"]]:
+        mark_squares(mask, _NEUTRAL_AT, squares, STRIDE)
+
+
+@inlined
+def _mark_sales(held: Any, path: Any, n: Any, mask: Any) -> None:
+    """A full step leaves the family open for the rest."""
+    family, sold = 0, 0
+    for i in range(1, n):
+        step = path[i] - _SALE_AT
+        sold = (sold if step // _AMOUNTS == family else 0) + step % _AMOUNTS
+        family = step // _AMOUNTS
+        if step % _AMOUNTS < SALE_MOST:
+            family, sold = family + 1, 0
+    while family < state.FAMILIES and held[family] - sold <= 0:
+        family, sold = family + 1, 0
+    if family < state.FAMILIES:
+        begin = _SALE_AT + _AMOUNTS * family
+        mask[begin : begin + min(held[family] - sold, SALE_MOST) + 1] = 1
+
+
+@inlined
+def _first_offset(table: Any, form: Any, turned: Any) -> Any:
+    """The first square of a turned outline, as bits from its anchor."""
+    first = np.int64(table["outlines"]["offset"][form, turned, 0])
+    for k in range(1, table["outlines"]["n_squares"][form]):
+        first = min(first, np.int64(table["outlines"]["offset"][form, turned, k]))
+    return first
+
+
+@inlined
+def _fill(table: Any, holdings: Any, hand: Any, path: Any, n: Any, decision: Any) -> None:
+    if table["phase"] == state.MUST and path[0] < _BUILDING_AT:
+        card, turned, number = path[0] - _CARD_AT, path[1] - _TURNED_AT, path[2] - _SQUARE_AT
+        decision["kind"], decision["card"], decision["orientation"] = state.BUILD, card, turned
+        decision["anchor"] = number + number // COLUMNS - _first_offset(table, state.form_of(card), turned)
+    elif table["phase"] == state.MUST:
+        decision["kind"], decision["building"] = state.WORKERS, path[0] - _BUILDING_AT
+        for i in range(1, n - 1):
+            is_own = path[i] < _NEUTRAL_AT
+            number = path[i] - (_OWN_AT if is_own else _NEUTRAL_AT)
+            workers = decision["own"] if is_own else decision["neutral"]
+            store(workers, either(load(workers), single(number + number // COLUMNS)))
+    elif table["phase"] == state.DRAW:
+        decision["draw"] = path[0] - _DRAWN_AT
+    elif table["phase"] == state.CASTLE:
+        decision["family"], decision["castle_square"] = path[0] - _PIECE_AT, path[1] - _CASTLE_SQUARE_AT
+    else:
+        decision["use_banner"] = path[0] - _BANNER_AT
+        for i in range(1, n):
+            decision["sold"][(path[i] - _SALE_AT) // _AMOUNTS] += (path[i] - _SALE_AT) % _AMOUNTS
+
+
+@inlined
+def _observe(table: Any, holdings: Any, hand: Any, seat: Any, seen: Any) -> None:
+    players, board, moment = table["players"], seen["board"], seen["moment"]
+    mark_squares(board[_CAMP].ravel(), 0, table["camps"], STRIDE)
+    mark_squares(board[_LOT].ravel(), 0, table["squares"][state.LOT], STRIDE)
+    for building in range(state.LOT + 1, table["n_buildings"]):
+        squares, is_complete = table["squares"][building], table["complete"][building] != 0
+        family = state.family_of(table["card"][building])
+        mark_squares(board[_COMPLETE if is_complete else _OPEN + family].ravel(), 0, squares, STRIDE)
+        if not is_complete and table["has_seal"][building] != 0:
+            mark_squares(board[_SEAL].ravel(), 0, squares, STRIDE)
+    mark_squares(board[_NEUTRALS].ravel(), 0, table["neutral"], STRIDE)
+    for place in range(players):
+        other, row = (seat + place) % players, seen["seats"][place]
+        mark_squares(board[_WORKERS + place].ravel(), 0, table["own"][other], STRIDE)
+        row[0], row[1], row[2] = holdings["gold"][other], holdings["workers"][other], holdings["neutrals"][other]
+        for family in range(state.FAMILIES):
+            row[3 + family] = holdings["seals"][other, family]
+        row[3 + state.FAMILIES] = table["banners"][other]
+        moment[_NOW + 4 + place] = table["hand_count"][other]
+    for square in range(state.CASTLE_SQUARES):
+        seen["castle"][0, square], seen["castle"][1, square] = table["top"][square], table["covered"][square]
+    for family in range(state.FAMILIES):
+        seen["families"][0, family], seen["families"][1, family] = table["value"][family], table["supply"][family]
+        for floor in range(state.FLOORS):
+            seen["families"][2 + floor, family] = table["pools"][floor, family]
+    for i in range(hand["n"]):
+        seen["hand"][hand["cards"][i]] += 1
+    for place in range(state.FACE_UP_MAX):
+        if table["face_up"][place] >= 0:
+            seen["face_up"][table["face_up"][place]] += 1
+    moment[table["phase"]], moment[_NOW] = 1, table["seat"] == seat
+    moment[_NOW + 1], moment[_NOW + 2] = table["pieces_due"], table["stack_left"]
+    moment[_NOW + 3] = table["turns_left"] if table["end_seat"] != state.NOBODY else -1
+
+
+ACTIONS = Actions(PARTS, _KINDS, _OBSERVED, _mark, _fill, _observe, home=__file__)
+"""What is legal, which decision it makes, and what a seat observes; see ``kernels/actions.py``."""
+
+
+# -- steps in plain Python ---------------------------------------------------------------------------------------------
 
 
 def number_of(square: Square) -> int:
@@ -69,98 +273,6 @@ def outline_text(table: Any, form: int, turned: int) -> str:
     return "/".join(
         "".join("#" if (row, column) in squares else "." for column in range(columns)) for row in range(rows)
     )
-
-
-def options(table: Any, holdings: Any, hand: Any, path: Sequence[Step]) -> Sequence[Step]:
-    phase = int(table["phase"])
-    if phase == state.MUST:
-        return _must_options(table, holdings, hand, path)
-    if phase == state.DRAW:
-        places = [Step(DRAWN, place) for place in range(int(table["rules"]["face_up"])) if table["face_up"][place] >= 0]
-        stack = [Step(DRAWN, state.FROM_STACK)] if table["stack_left"] else []
-        return [] if path else places + stack
-    if phase == state.CASTLE:
-        if not path:
-            pool = table["pools"][int(table["floor"])]
-            return [Step(PIECE, family) for family in range(state.FAMILIES) if pool[family] > 0]
-        squares = [Step(CASTLE_SQUARE, square) for square, covered in enumerate(table["covered"]) if not covered]
-        return squares if len(path) == 1 else []
-    return _banner_options(table, holdings, path)
-
-
-def _must_options(table: Any, holdings: Any, hand: Any, path: Sequence[Step]) -> list[Step]:
-    if not path:
-        cards = sorted(hand["distinct"][: int(hand["n_distinct"])].tolist())
-        builds = [Step(CARD, card) for card in cards if hand["form_builds"][state.form_of(card)] > 0]
-        return builds + _worker_buildings(table, holdings)
-    if path[0].kind == BUILDING:
-        return _worker_options(table, holdings, path)
-    form = state.form_of(path[0].number)
-    if len(path) == 1:
-        ways = range(int(table["outlines"]["n_orientations"][form]))
-        return [Step(TURNED, turned) for turned in ways if hand["n_anchors"][form, turned] > 0]
-    if len(path) == 2:
-        turned = path[1].number
-        first = bit_to_square(offsets_of(table, form, turned)[0])
-        anchors = squares_of(hand["anchors"][form, turned])
-        return [Step(SQUARE, number_of((row + first[0], column + first[1]))) for row, column in anchors]
-    return []
-
-
-def _worker_buildings(table: Any, holdings: Any) -> list[Step]:
-    seat = int(table["seat"])
-    if holdings["workers"][seat] + holdings["neutrals"][seat] == 0:
-        return []
-    numbers = table["open"][: int(table["n_open"])].tolist()
-    lot = [state.LOT] if table["rules"]["workers_at_castle"] and _vacant_beside(table, state.LOT) else []
-    return [Step(BUILDING, number) for number in (*lot, *numbers)]
-
-
-def _vacant_beside(table: Any, building: int) -> list[Square]:
-    return squares_of(table["ring"][building] & ~table["occupied"])
-
-
-def _worker_options(table: Any, holdings: Any, path: Sequence[Step]) -> list[Step]:
-    if path[-1].kind == DONE:
-        return []
-    seat, own, neutral = int(table["seat"]), chosen_squares(path, OWN), chosen_squares(path, NEUTRAL)
-    squares = [square for square in _vacant_beside(table, path[0].number) if square not in (*own, *neutral)]
-    options = [Step(DONE, 0)] if len(path) > 1 else []
-    for kind, chosen, at_hand in ((OWN, own, holdings["workers"]), (NEUTRAL, neutral, holdings["neutrals"])):
-        if len(chosen) < at_hand[seat]:
-            options += [Step(kind, number_of(square)) for square in squares]
-    return options
-
-
-def chosen_squares(path: Sequence[Step], kind: str) -> list[Square]:
-    return [square_at(step.number) for step in path if step.kind == kind]
-
-
-def _banner_options(table: Any, holdings: Any, path: Sequence[Step]) -> list[Step]:
-    if not path:
-        return [Step(BANNER, 0), Step(BANNER, 1)]
-    if path[0].number == 0:
-        return []
-    held, sales = holdings["seals"][int(table["seat"])], sales_in(path)
-    last = path[-1]
-    begin = 0
-    if last.kind == SALE:  # a full step leaves the family open for the rest
-        family, amount = divmod(last.number, SALE_MOST + 1)
-        begin = family if amount == SALE_MOST else family + 1
-    for family in range(begin, state.FAMILIES):
-        left = int(held[family]) - sales[family]
-        if left > 0:
-            return [Step(SALE, family * (SALE_MOST + 1) + amount) for amount in range(min(left, SALE_MOST) + 1)]
-    return []
-
-
-def sales_in(path: Sequence[Step]) -> list[int]:
-    sales = [0] * state.FAMILIES
-    for step in path:
-        if step.kind == SALE:
-            family, amount = divmod(step.number, SALE_MOST + 1)
-            sales[family] += amount
-    return sales
 
 
 def sale_steps(held: Any, sales: Any) -> list[Step]:

@@ -17,16 +17,13 @@ from arkadia_sim.games.castle.bots_api.view import Castle, View
 from arkadia_sim.games.castle.box import FACES, GUESTS, RESOURCES, SQUARES, shapes
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.setup import Prepared, board_of, open_as_told, prepare
-from arkadia_sim.games.castle.scene import OBSERVED, draw_scene, line_text, observe
+from arkadia_sim.games.castle.scene import draw_scene, line_text
+from arkadia_sim.games.castle.steps import ACTIONS
 from arkadia_sim.games.castle.values import RULES, STOP, lay_out, options_of, read_setup, value_of
 from arkadia_sim.rng import STREAM_WORDS, Dice
 
 ROLLED = "roll"
 KIND_NAMES = (*state.DECISIONS, ROLLED)
-_PICKS = (
-    2, state.PASS + 1, state.STOP_BUILDING + 1, state.DISPLAY, state.N_GUESTS, SQUARES, state.STOP_MOVING + 1,
-    state.SEATS_MAX * state.N_GUESTS,
-)  # fmt: skip
 STEP_FIELDS, TURN_FIELDS, LAST_FIELDS = ("seat", "kind", "pick"), ("seat", "dice", "steps"), ("seat", "steps")
 DICE_ROLLED = 2
 END_LABELS: Mapping[str, str] = {"finished": "the twelfth main part", "limit": "the limit of turns"}
@@ -113,11 +110,9 @@ CHANCE = (Card(), Die())
 class Language(language.Language):
     """See :class:`arkadia_sim.compiled.language.Language`: each decision is one step (C12)."""
 
-    kinds = tuple(map(ActionKind, state.DECISIONS, _PICKS))
+    actions = ACTIONS
     chance = CHANCE
-    observed = OBSERVED
     view_class = View
-    observe = staticmethod(observe)
     end_labels = END_LABELS
     rules = RULES
     field_rules = {  # noqa: RUF012 a constant of the class

@@ -1,10 +1,4 @@
-"""What Medina says of its steps; all that is made of them follows from ``compiled/language.py``.
-
-::
-
-    place    piece ─► square         for a roof, the square of any building of its palace
-    tea      tea
-"""
+"""What Medina says of its steps; all that is made of them follows from ``compiled/language.py``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -21,10 +15,11 @@ from arkadia_sim.errors import RecordError, counted
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.box import COLOURS, square_name
 from arkadia_sim.games.medina.rules import state
-from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, ROWS_MAX, bit_to_square, square_to_bit, squares_of
+from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, bit_to_square, square_to_bit
 from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.setup import Prepared, inner_squares, open_as_told, prepare
-from arkadia_sim.games.medina.scene import OBSERVED, draw_scene, observe
+from arkadia_sim.games.medina.scene import draw_scene
+from arkadia_sim.games.medina.steps import ACTIONS, N_SQUARES, PIECE, SQUARE, TEA_BREAK
 from arkadia_sim.games.medina.values import (
     BUILDING,
     COUNTS,
@@ -38,11 +33,9 @@ from arkadia_sim.games.medina.values import (
     write,
 )
 
-PIECE, SQUARE, TEA_BREAK = "piece", "square", "tea"
 END_LABELS: Mapping[str, str] = {"all_placed": "all pieces placed", "stuck": "pieces left over"}
 """How a game ended, in words that follow `with`."""
 RULE_OF_EVENT = {"claim": "M6.1", "tea": "M10.1", "tower_tile": "M9.1", "palace_tile": "M9.3", "closed": "M6.4"}
-_SQUARES = ROWS_MAX * COLUMNS_MAX
 _DECISION_NAMES = ("first piece", "second piece")
 
 
@@ -60,7 +53,7 @@ def _square(number: int) -> Square:
 class Well(language.Chance):
     """Where the well stands."""
 
-    kind = ActionKind("well", _SQUARES)
+    kind = ActionKind("well", N_SQUARES)
 
     def came(self, before: Any, after: Any) -> int:
         return int(not before["table"]["streets"] and bool(after["table"]["streets"]))
@@ -82,7 +75,7 @@ class Well(language.Chance):
 class FirstMerchant(Well):
     """Where the first merchant stands, not on the well."""
 
-    kind = ActionKind("first merchant", _SQUARES)
+    kind = ActionKind("first merchant", N_SQUARES)
 
     def options(self, game: Any, ahead: int) -> list[int]:
         well = _number(bit_to_square(int(game["table"]["well"])))
@@ -99,11 +92,9 @@ class FirstMerchant(Well):
 class Language(language.Language):
     """See :class:`arkadia_sim.compiled.language.Language`."""
 
-    kinds = (ActionKind(PIECE, state.KINDS), ActionKind(SQUARE, _SQUARES), ActionKind(TEA_BREAK, 2))
+    actions = ACTIONS
     chance = (Well(), FirstMerchant())
-    observed = OBSERVED
     view_class = View
-    observe = staticmethod(observe)
     end_labels = END_LABELS
     rules = {"place": "M3.2", "tea": "M10.3"}  # noqa: RUF012 a constant of the class
     field_rules = {  # noqa: RUF012 a constant of the class
@@ -111,22 +102,6 @@ class Language(language.Language):
         "result.end": "M11.1", "result.scores": "M11.2", "result.left": "M11.1", "result.winners": "M11.6",
     }  # fmt: skip
     optional = COUNTS
-
-    def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
-        table, holdings = handed
-        if table["phase"] == state.TEA:
-            return [] if path else [Step(TEA_BREAK, 0), Step(TEA_BREAK, 1)]
-        if not path:
-            kinds = [state.ROOF] if table["must_roof"] else range(state.KINDS)  # M3.6
-            held = holdings["pieces"][int(table["seat"])]
-            return [Step(PIECE, kind) for kind in kinds if held[kind] > 0 and _squares_for(table, kind)]
-        return [Step(SQUARE, _number(square)) for square in _squares_for(table, path[0].number)] * (len(path) == 1)
-
-    def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
-        if path[0].kind == TEA_BREAK:
-            decision["take_tea"] = path[0].number
-        else:
-            decision["kind"], decision["square"] = path[0].number, square_to_bit(_square(path[1].number))
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
         if handed[0]["phase"] == state.TEA:
@@ -293,19 +268,6 @@ class Language(language.Language):
 
 
 _prepared = lru_cache(maxsize=64)(prepare)
-
-# -- what may be placed ------------------------------------------------------------------------------------------------
-
-
-def _squares_for(table: Any, kind: int) -> list[Square]:
-    """Where the player on turn may place a piece of this kind: for roofs, the buildings of open palaces (M6)."""
-    if kind < state.ON_SQUARES:
-        return squares_of(table["places"][kind])
-    own = 0 if kind == state.NEUTRAL_ROOF else int(table["owned"][int(table["seat"])])
-    is_open = [palace for palace in range(int(table["n_palaces"])) if table["owner"][palace] == state.OPEN]
-    roofable = [palace for palace in is_open if not own >> int(table["colour"][palace]) & 1]
-    return [square for palace in roofable for square in squares_of(table["buildings"][palace])]
-
 
 # -- records -----------------------------------------------------------------------------------------------------------
 

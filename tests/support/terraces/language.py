@@ -10,19 +10,19 @@ from arkadia_sim.compiled import language
 from arkadia_sim.compiled.language import Amount, Said
 from arkadia_sim.compiled.record_form import fields_of, list_of, record_of, rules_of, seats_of, shown, whole
 from arkadia_sim.core.scene import SILVER, Board, Listing, Mark, Scene, seat_gauges, seat_row, seat_text
-from arkadia_sim.core.table import ActionKind, Observed, Step
+from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.bits import has, members
 from arkadia_sim.kernels.play_loop import NOBODY
 from tests.support.terraces import state
 from tests.support.terraces.rules import open_game
+from tests.support.terraces.steps import ACTIONS, CARD, POINTS_MOST, TERRACE
 from tests.support.terraces.view import View
 
-CARD, TERRACE, DIE, CARD_HELD = "card", "terrace", "die", "card in hand"
+DIE, CARD_HELD = "die", "card in hand"
 FORMAT = "terraces-record/1"
 FIELDS = ("format", "players", "rules", "deck", "first_seat", "bots", "seed", "turns", "result")
 TURN_FIELDS = ("seat", "card", "terrace", "die", "points")
-POINTS_MOST = 255
 DECK = -1
 """Stands where a seat does for the deck."""
 
@@ -112,7 +112,7 @@ CHANCE = (Cards(), Die())
 class Language(language.Language):
     """See :class:`arkadia_sim.compiled.language.Language`."""
 
-    kinds = (ActionKind(CARD, state.CARDS_MAX), ActionKind(TERRACE, state.ROWS))
+    actions = ACTIONS
     chance = CHANCE
     view_class = View
     rules = {"play": "T2"}  # noqa: RUF012 a constant of the class
@@ -120,24 +120,6 @@ class Language(language.Language):
         "turns": "T5", "turns.seat": "T4", "turns.points": "T3", "result.end": "T5", "result.scores": "T3",
         "result.winners": "T5",
     }  # fmt: skip
-    observed = (
-        Observed("terraces", (state.ROWS, 2), 0.0, state.CARDS_MAX,
-                 "by terrace: cards, and the number of the last one or 0"),
-        Observed("cards", (2, state.CARDS_MAX), 0.0, 1.0, "the cards in hand, and the cards that were played"),
-        Observed("players", (state.SEATS_MAX, 3), 0.0, POINTS_MOST,
-                 "by seat from one's own on: points, cards in hand, whether it is on turn"),
-        Observed("deck", (1,), 0.0, state.CARDS_MAX, "cards in the deck"),
-    )  # fmt: skip
-
-    def options(self, handed: Any, path: Sequence[Step]) -> Sequence[Step]:
-        """Cards in hand, then terraces."""
-        if not path:
-            return [Step(CARD, card) for card in members(handed[1]["cards"])]
-        return [Step(TERRACE, row) for row in range(state.ROWS)] if len(path) == 1 else []
-
-    def fill(self, handed: Any, path: Sequence[Step], decision: Any) -> None:
-        """Card and terrace."""
-        decision["pick"] = state.ROWS * path[0].number + path[1].number
 
     def path_of(self, handed: Any, decision: Any) -> list[Step]:
         """The steps of a decision."""
@@ -282,20 +264,6 @@ class Language(language.Language):
         """The position with one's own hand."""
         hands = [handed[1]["cards"] if other == seat else None for other in range(len(names))]
         return _draw(handed[0], names, hands, last)
-
-    def observe(self, handed: Any, seat: int) -> Mapping[str, Any]:
-        """See ``observed``."""
-        table, players = handed[0], int(handed[0]["players"])
-        seats = [(seat + place) % players for place in range(players)]
-        rows = np.zeros((state.SEATS_MAX, 3), np.float32)
-        rows[:players] = [
-            (table["points"][other], table["in_hand"][other], table["seat"] == other and table["phase"] == state.PLAY)
-            for other in seats
-        ]
-        tops = [(n, row[n - 1] + 1 if n else 0) for n, row in zip(table["length"], table["rows"], strict=True)]
-        both = (handed[1]["cards"], table["played"])
-        sets = [[has(cards, card) for card in range(state.CARDS_MAX)] for cards in both]
-        return {"terraces": tops, "cards": sets, "players": rows, "deck": [table["deck_left"]]}
 
 
 def _draw(table: Any, names: Sequence[str], hands: Sequence[Any], last: Any) -> Scene:
