@@ -134,7 +134,10 @@ class ArrayBatch:
         legal, BadValue says so, and nothing has changed.
         """
         before, rewards = self._over != 0, np.zeros((self.games, len(self.bots)), np.float32)
-        self._play(np.arange(self.games), np.asarray(actions, np.int64))
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.games,):
+            raise BadValue("shape of the actions", chosen.shape, f"({self.games},): one for each game")
+        self._play(np.arange(self.games), chosen)
         ended = (self._over != 0) & ~before
         if ended.any():
             which = np.flatnonzero(ended)

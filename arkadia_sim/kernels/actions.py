@@ -17,7 +17,7 @@ from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, STREAM, WH
 from arkadia_sim.rng import STREAM_WORDS, below
 
 PATH_MAX = 256  # more actions than a decision takes
-DEAL = -1  # in place of an action: the next game is dealt
+DEAL = -(1 << 62)  # in place of an action: the next game is dealt
 SEATS = 4
 
 SLOT_DTYPE = aligned(

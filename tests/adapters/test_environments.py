@@ -7,7 +7,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
-from arkadia_sim.adapters.gymnasium import SeatEnv
+from arkadia_sim.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from arkadia_sim.adapters.pettingzoo import GameEnv, env
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.errors import UsageError
@@ -114,3 +114,21 @@ def test_others_see_nothing_of_a_decision_that_is_half_made() -> None:
         game.observe(waiting)["observation"], before["observation"]
     )
     assert not before["action_mask"].any()
+
+
+@pytest.mark.parametrize("game", ["castle", high_card.NAME])
+def test_many_games_for_one_are_a_vector_environment(game: str) -> None:
+    games, chance, ended = SeatVectorEnv(game, num_envs=3), np.random.default_rng(1), 0
+    observations, infos = games.reset(seed=4)
+    again, _ = games.reset(seed=4)
+    assert all(np.array_equal(again[name], array) for name, array in observations.items())
+    while ended < 6:
+        assert games.observation_space.contains(observations)
+        actions = np.array([chance.choice(np.flatnonzero(legal)) for legal in infos["action_mask"]])
+        seats = games.batch.seat().copy()
+        observations, rewards, over, truncated, infos = games.step(actions)
+        ended += int(over.sum())
+        assert not truncated.any() and (over | (rewards == 0.0)).all()
+        assert infos["action_mask"].any(axis=1).all() and ((games.batch.seat() == seats) | over).all()
+        for place in np.flatnonzero(over):
+            assert games.single_observation_space.contains(infos["final_obs"][place])

@@ -83,6 +83,8 @@ def test_an_illegal_action_changes_nothing() -> None:
     for wrong in (int(np.flatnonzero(~side.mask()[2])[0]), side.space.size, -1, -5):
         with pytest.raises(BadValue, match="legal in game 2"):
             side.step([*actions[:2], wrong, actions[3]])
+    with pytest.raises(BadValue, match="one for each game"):
+        side.step(actions[:3])
     assert all(np.array_equal(before[name], array) for name, array in side.observe().items())
     side.step(actions)
 
