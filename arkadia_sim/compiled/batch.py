@@ -23,7 +23,8 @@ class CompiledBatch(ArrayBatch):
         self._engine, records, actions, games = engine, engine.records, table.language.actions, self.games
         has_bots = any(bot is not None for bot in self.bots)
         self._kernel = actions.play_with_bots if has_bots else actions.play
-        self._deciders: Any = self._engine.deciders_of(table.seated) if has_bots else 0
+        self._deciders = engine.deciders_of(table.seated) if has_bots else ()
+        self._kept: Any = actions.keep(self._deciders) if has_bots else np.zeros(0, np.uint64)
         self._language, self._slots, seen = table.language, np.zeros(games, SLOT_DTYPE), np.zeros(games, actions.seen)
         self._values = next(entry.values for entry in table.game.tables.player if entry.column.name == self.outcome)
         prepared, decisions, log = table.language.prepared, np.zeros(2, records.decision), np.zeros(0, records.turn)
@@ -47,7 +48,7 @@ class CompiledBatch(ArrayBatch):
                 chairs = [NOBODY if bot is None else chair for chair, bot in enumerate(self.bots)]
                 self._slots["chairs"][place, : len(chairs)] = np.roll(chairs, self._first(place))
         with np.errstate(over="ignore"):
-            wrong = self._kernel(self._room, self._deciders, which, actions)
+            wrong = self._kernel(self._room, self._kept, which, actions)
         if wrong != NOBODY:
             raise BadValue("action", int(actions[wrong]), f"one that is legal in game {which[wrong]}")
         for place in np.flatnonzero(self._slots["fault"]).tolist() if self._deciders else ():

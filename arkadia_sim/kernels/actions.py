@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
-from arkadia_sim.accelerate import compiled, count_bits, spliced
+from arkadia_sim.accelerate import JIT_ENABLED, compiled, count_bits, spliced
 from arkadia_sim.kernels.look_ahead import Parts, asking_with
 from arkadia_sim.kernels.minds import aligned
-from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, STREAM, WHOLE_NUMBERS, array_of
+from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, SEEDS, STREAM, WHOLE_NUMBERS, array_of
 from arkadia_sim.rng import STREAM_WORDS, below
 
 PATH_MAX = 256  # more actions than a decision takes
@@ -53,6 +55,7 @@ class Room(NamedTuple):
 
 
 _NamedTuple: Any = types.NamedTuple
+_intrinsic: Any = intrinsic
 _from_types: Any = types.BaseTuple.from_types
 _MASK, _MASKS = types.Array(types.uint8, 1, "C"), types.Array(types.uint8, 2, "C")
 _WORDS = types.Array(types.uint64, 2, "C")
@@ -75,12 +78,50 @@ def pick_by_chance(words: Any, masks: Any, stream: Any, actions: Any) -> None:
             actions[i] += 1
 
 
+def keeping(kind: Any, size: int, home: str) -> tuple[Any, Any]:
+    """How the functions of bots are handed over once and used in many calls: to hand them over takes a millisecond.
+
+    ``keep(deciders)`` is called from Python and returns words for :class:`Actions`, ``recall(words)`` by compiled code.
+    """
+    if not JIT_ENABLED:
+        return (lambda deciders: deciders), (lambda words: words)
+
+    def place(context: Any, builder: Any, array: Any, value: Any) -> Any:
+        data = make_array(array)(context, builder, value).data
+        return builder.bitcast(data, context.get_value_type(kind).as_pointer())
+
+    @_intrinsic
+    def write(typing_context: Any, deciders: Any, words: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> None:
+            builder.store(arguments[0], place(context, builder, words, arguments[1]))
+
+        return types.void(deciders, words), build
+
+    @_intrinsic
+    def recall(typing_context: Any, words: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.load(place(context, builder, words, arguments[0]))
+
+        return kind(words), build
+
+    @compiled(types.void(kind, SEEDS), home)
+    def hand_over(deciders: Any, words: Any) -> None:
+        write(deciders, words)
+
+    def keep(deciders: Any) -> Any:
+        words = np.zeros(8 * size, np.uint64)  # a function takes three words
+        hand_over(deciders, words)
+        return words
+
+    return keep, recall
+
+
 class Actions:
     """The actions of the game whose file is ``home``, and its observations.
 
-    ``play(room, deciders, places, actions)`` carries out an action in each of these places, or deals, and goes on to
-    the next action; ``play_with_bots`` lets bots decide, too. They return the first action that is not legal, by its
-    place among them, and have then done nothing; or else NOBODY.
+    ``play(room, kept, places, actions)`` carries out an action in each of these places, or deals, and goes on to the
+    next action; ``play_with_bots`` lets the bots decide that were handed to ``keep``. They return the first action that
+    is not legal, by its place among them, and have then done nothing; or else NOBODY.
 
     Args:
         parts: Those of the game.
@@ -115,18 +156,20 @@ class Actions:
         def look(handed: Any, seat: Any, seen: Any) -> None:
             observe(*handed, seat, seen)
 
+        self.keep, recall = keeping(records.deciders, records.seats * records.asked, home)
+
         @spliced
-        def nobody_decides(room: Any, deciders: Any, game: Any, slot: Any) -> Any:
+        def nobody_decides(room: Any, kept: Any, game: Any, slot: Any) -> Any:
             return False
 
         @spliced
-        def bot_decides(room: Any, deciders: Any, game: Any, slot: Any) -> Any:
+        def bot_decides(room: Any, kept: Any, game: Any, slot: Any) -> Any:
             seat = game["table"]["seat"]
             chair = slot["chairs"][seat]
             if chair != NOBODY:
                 mind = room.minds[chair]
                 mind["random"][:] = slot["luck"][seat]
-                ask(deciders, chair, game, mind, room.decisions[0])
+                ask(recall(kept), chair, game, mind, room.decisions[0])
                 slot["luck"][seat][:] = mind["random"]
             return chair != NOBODY
 
@@ -134,9 +177,9 @@ class Actions:
         arrays_of = (*shared, records.row, records.game, self.seen, SLOT_DTYPE)
         room_type = _NamedTuple((*map(array_of, arrays_of), _WORDS, _MASKS), Room)
 
-        def playing(let_bot_decide: Any, deciders_type: Any, part: str) -> Any:
-            @compiled(types.int64(room_type, deciders_type, WHOLE_NUMBERS, WHOLE_NUMBERS), home, part)
-            def play(room: Any, deciders: Any, places: Any, actions: Any) -> Any:
+        def playing(let_bot_decide: Any, part: str) -> Any:
+            @compiled(types.int64(room_type, SEEDS, WHOLE_NUMBERS, WHOLE_NUMBERS), home, part)
+            def play(room: Any, kept: Any, places: Any, actions: Any) -> Any:
                 decisions, stream = room.decisions, np.empty(STREAM_WORDS, np.uint64)
                 rows, players = room.rows, len(room.rows) // len(room.games)
                 for k in range(len(places)):
@@ -170,7 +213,7 @@ class Actions:
                         status = advance(games, decisions[0], rows, first, room.log, room.progress)
                     while status == OK and table["phase"] != over:
                         decisions[0] = decisions[1]
-                        if not moves_on(table, decisions[0]) and not let_bot_decide(room, deciders, game, slot):
+                        if not moves_on(table, decisions[0]) and not let_bot_decide(room, kept, game, slot):
                             break
                         status = advance(games, decisions[0], rows, first, room.log, room.progress)
                     slot["n"], slot["fault"], room.words[i] = 0, status, 0
@@ -187,5 +230,5 @@ class Actions:
             return play
 
         self.list_actions, self.fill_in, self.look = list_actions, fill_in, look
-        self.play = playing(nobody_decides, types.int64, "alone")
-        self.play_with_bots = playing(bot_decides, records.deciders, "with bots")
+        self.play = playing(nobody_decides, "alone")
+        self.play_with_bots = playing(bot_decides, "with bots")
