@@ -124,7 +124,8 @@ class ArrayBatch:
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for each game."""
         actions = np.zeros(self.games, np.int64)
-        pick_by_chance(self._words, self._mask, self._stream, actions)
+        with np.errstate(over="ignore"):
+            pick_by_chance(self._words, self._mask, self._stream, actions)
         return actions
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
