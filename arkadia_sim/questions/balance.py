@@ -16,7 +16,7 @@ from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.errors import BadValue, UnknownName, UsageError
 from arkadia_sim.plots.style import number, signed, span
-from arkadia_sim.questions.answers import listed, possible
+from arkadia_sim.questions.answers import adapted_sentences, listed, possible
 from arkadia_sim.questions.estimates import Row, estimate_of
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import Evenness, advantages_of, by_place, evenness, widest
@@ -176,7 +176,8 @@ class BalanceResults:
 
     def answer(self) -> Iterator[str]:
         """Whether the seats are equally good, what one unit is worth, and what limits the result."""
-        return map(self._told, self._answer())
+        yield from map(self._told, self._answer())
+        yield from adapted_sentences(self.before.manifest)
 
     def _answer(self) -> Iterator[str]:
         found, confirmed, worth, unit = self.found, self.confirmed, self.worth, self.outcome.unit
