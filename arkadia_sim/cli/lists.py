@@ -231,7 +231,7 @@ def bench(
     from arkadia_sim.core.spec import split_specs
     from arkadia_sim.errors import BadValue
     from arkadia_sim.questions.estimates import players_text
-    from arkadia_sim.runner.bench import measure
+    from arkadia_sim.runner.bench import actions_a_second, measure
 
     resolved = resolve_game(game)
     seated = split_specs(bots or quick_bot(resolved))
@@ -242,6 +242,10 @@ def bench(
     played, seconds = measure(seated, games, game)
     say(f"{played / seconds:,.0f} games a second in one process: {players_text(len(seated))} ({', '.join(seated)})")
     say(f"measured over {counted(played, 'game')} in {seconds:.1f} s")
+    if bots is None and games is None and resolved.in_steps:
+        for count in (1024, 1):
+            speed = actions_a_second(game, len(seated), count)
+            say(f"{speed:,.0f} random actions a second from Python, {counted(count, 'game')} side by side")
 
 
 def quick_bot(game: "Game") -> str:
