@@ -19,6 +19,7 @@ from arkadia_sim.core.stored import Fault, Several, check
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plots.figures import Point, draw_forest, draw_lines
+from arkadia_sim.questions import estimates
 from arkadia_sim.questions.answers import answer
 from arkadia_sim.questions.changes import (
     AmongCompanies,
@@ -30,16 +31,7 @@ from arkadia_sim.questions.changes import (
     check_behaviours,
     in_company,
 )
-from arkadia_sim.questions.estimates import (
-    Row,
-    estimate_of,
-    number_fields,
-    players_text,
-    table_of,
-    variants,
-    verdict_fields,
-    with_verdicts,
-)
+from arkadia_sim.questions.estimates import Row, number_fields, table_of, variants, verdict_fields, with_verdicts
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.question import SizeKeys
 from arkadia_sim.questions.results import Results
@@ -224,7 +216,7 @@ class Paired(AmongCompanies, SizeKeys):
                 panel=self.company_title(row.company),
                 line=table_of(row),
                 series=titles[row.contrast],
-                estimate=estimate_of(row),
+                estimate=estimates.estimate_of(row),
                 tolerance=row.tolerance or 0.0,
                 verdict=row.verdict,
             )
@@ -373,7 +365,7 @@ class _Rows:
                     family.append(Evidence(difference, tolerance, min(here.changed_deals, there.changed_deals)))
                     fields = effect.place | number_fields(difference) | {"tolerance": tolerance}
                     fields |= {"outcome": outcome.column, "unit": outcome.unit}
-                    rows.append(Row(kind="difference", setting=f"minus {players_text(larger)}", **fields))
+                    rows.append(Row(kind="difference", setting=f"minus {estimates.players_text(larger)}", **fields))
         yield from with_verdicts(rows, family, self.manifest.alpha, f"independent deals, one family of {len(family)}")
 
     def _by_feature(self) -> Iterator[Row]:

@@ -28,16 +28,9 @@ from arkadia_sim.questions.paired import Paired
 from arkadia_sim.questions.registry import analyse, question_of
 from arkadia_sim.questions.results import DOCUMENTS, Findings, Results
 from arkadia_sim.questions.seats import Seats
+from arkadia_sim.results import measures
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import (
-    SEAT_ADVANTAGE,
-    averaged_by,
-    differences,
-    find_measure,
-    measured_deals,
-    outcome_values,
-    piece_numbers,
-)
+from arkadia_sim.results.measures import SEAT_ADVANTAGE, differences, measured_deals, outcome_values, piece_numbers
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest, is_study, read_study_manifest
 from arkadia_sim.shipped import folder as shipped_folder
@@ -170,7 +163,7 @@ def _of_changes(run: RunFolder, results: Results, question: Paired) -> Iterator[
             by_size = values.setdefault((comparison.change, section.company), {})
             by_deal = differences(everything, comparison)[:, 0] * outcome.scale
             for piece in section.setting.shared:
-                by_deal = averaged_by(by_deal, piece_numbers(run, index, section, piece))
+                by_deal = measures.averaged_by(by_deal, piece_numbers(run, index, section, piece))
             by_size[section.players] = by_deal
     effects = [row for row in results.estimates if row.kind == "effect"]
     behaved = {(row.contrast, row.company) for row in effects if row.note == Behaved.AS_SAID}
@@ -188,7 +181,7 @@ def _of_tables(run: RunFolder, manifest: Manifest, question: Seats) -> Iterator[
     """The advantage of seat 1, and all that was measured of the tables, at each table size."""
     columns, bots = manifest.columns["games"], [bot.spec for bot in manifest.bots]
     for name in dict.fromkeys([SEAT_ADVANTAGE, *question.measures]):
-        measure = find_measure(name, manifest.outcomes, columns, manifest.ends)
+        measure = measures.find_measure(name, manifest.outcomes, columns, manifest.ends)
         tolerance = question.tolerances.get(measure.name, measure.tolerance or 0.0)
         fields: dict[str, Any] = {
             "kind": "mean",

@@ -6,17 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any
 
-from arkadia_sim.core.scene import (
-    Listing,
-    Position,
-    Row,
-    candidates_heading,
-    cost,
-    heading,
-    ink_on,
-    seat_colour,
-    seat_text,
-)
+from arkadia_sim.core import scene
+from arkadia_sim.core.scene import Position, Row, candidates_heading, cost, heading, ink_on, seat_colour, seat_text
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
 from arkadia_sim.report.numbers import markup_of, template_environment
@@ -123,7 +114,7 @@ def _as_data(shape: Shape, below: float) -> list[Any]:
     return ["p", below, path_data(shape), *look]
 
 
-def _table(table: Listing) -> dict[str, Any]:
+def _table(table: scene.Listing) -> dict[str, Any]:
     return {
         "title": _clean(table.title),
         "head": [_clean(heading) for heading in table.head],

@@ -9,16 +9,7 @@ from itertools import product
 
 from arkadia_sim.core.bot import Bot, Parameter, Seated
 from arkadia_sim.core.cues import SITUATION, Cue
-from arkadia_sim.core.playbook import (
-    FOLLOWED_MAX,
-    KEEPS,
-    POINTS,
-    POINTS_MAX,
-    RULES_MAX,
-    Rule,
-    read_rules,
-    sentence,
-)
+from arkadia_sim.core.playbook import FOLLOWED_MAX, KEEPS, POINTS, POINTS_MAX, RULES_MAX, Rule, read_rules, sentence
 from arkadia_sim.core.spec import number_text
 
 Rules = tuple[Rule, ...]

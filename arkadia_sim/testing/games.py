@@ -16,15 +16,8 @@ from arkadia_sim.core.scene import Position
 from arkadia_sim.errors import UnknownName
 from arkadia_sim.plots.scene_drawing import draw_position
 from arkadia_sim.runner.audit import unlike_the_rows
-from arkadia_sim.testing.game_rows import (
-    Played,
-    fails_with_a_reason,
-    follows_from_the_deal,
-    plain,
-    plays,
-    rows_are_declared,
-    turns_are_declared,
-)
+from arkadia_sim.testing import game_rows
+from arkadia_sim.testing.game_rows import Played, plain, plays, rows_are_declared, turns_are_declared
 from arkadia_sim.testing.game_steps import any_steps_make_a_game, plays_in_steps_what_it_plays
 
 NOBODY = "no_one_is_called_so"
@@ -56,7 +49,7 @@ def check_game(
             for players in game.player_counts:
                 faults += _at_table(game, players, rules, named, deals)
         if failing is not None:
-            faults += _faults(fails_with_a_reason, game, failing, named, deals)
+            faults += _faults(game_rows.fails_with_a_reason, game, failing, named, deals)
     if faults:
         lines = "".join(f"\n  - {fault}" for fault in dict.fromkeys(faults))
         raise AssertionError(f"game {game.name} does not keep the contract of games:{lines}")
@@ -80,7 +73,7 @@ def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence
         if faults:  # rows that are not what they should be cannot be compared
             break
         for check in (
-            follows_from_the_deal, plays_records_again, tells_its_games, plays_in_steps_what_it_plays,
+            game_rows.follows_from_the_deal, plays_records_again, tells_its_games, plays_in_steps_what_it_plays,
             any_steps_make_a_game,
         ):  # fmt: skip
             faults += _faults(check, batch)

@@ -7,16 +7,8 @@ tests compare the two; only the circumstances come from the player.
 import math
 from typing import Any
 
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    bitboard,
-    castle,
-    inlined,
-    look_ahead,
-    moves,
-    outlook,
-    policy_for_playouts,
-    state,
-)
+from arkadia_sim.games.arkadia.bots_api import kit
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, castle, inlined, look_ahead, moves, outlook, state
 
 from . import _player as player
 from . import _policy, _position, learner
@@ -231,7 +223,7 @@ _classroom = look_ahead.classroom(
     describe=_position.describe,
     described=_position.COLUMNS,
     weights=len(learner.WEIGHTS),
-    row_of=policy_for_playouts(_policy, "must", "master, rival or learner"),
+    row_of=kit.policy_for_playouts(_policy, "must", "master, rival or learner"),
     home=__file__,
 )
 give_lessons, practise_games, note_positions = _classroom.give, _classroom.practise, _classroom.note

@@ -17,18 +17,9 @@ last round. H1 (cover camps): no.
 
 from typing import Any
 
+from arkadia_sim.games.arkadia.bots_api import kit
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    decision,
-    inlined,
-    limits,
-    outlook,
-    places_of,
-    state,
-)
+from arkadia_sim.games.arkadia.bots_api.kit import Bot, Parameter, decision, inlined, limits, outlook, places_of, state
 
 from . import _player as player
 
@@ -103,6 +94,6 @@ greedy = Bot(
     decisions={"must": must, "banner": banner},
     parameters=PARAMETERS,
     tempered=frozenset({"must"}),
-    heeds=HEEDABLE,
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

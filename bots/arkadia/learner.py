@@ -13,20 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.games.arkadia.bots_api import kit
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    decision,
-    inlined,
-    lessons_from,
-    limits,
-    lots,
-    outlook,
-    policy_candidates,
-    state,
-)
+from arkadia_sim.games.arkadia.bots_api.kit import Parameter, decision, inlined, limits, lots, outlook, state
 
 from . import _player as player
 
@@ -480,7 +469,7 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
 
 _UNIT = "chance to win"
 
-learner = Bot(
+learner = kit.Bot(
     name="learner",
     plan="Weighs all that lies on the table by weights that can be learned; these are a mere start.",
     source="a linear judgement of what lies on the table, made to be fitted to search",
@@ -489,7 +478,7 @@ learner = Bot(
     },
     parameters=PARAMETERS,
     tempered=frozenset({"must"}),
-    lessons=lessons_from(
+    lessons=kit.lessons_from(
         f"{__package__}._lessons",
         {
             "must": tuple(weight.name for weight in MUST_WEIGHTS),
@@ -499,7 +488,7 @@ learner = Bot(
         },
         notes=True,
     ),
-    candidates=policy_candidates(f"{__package__}._policy", "must", {"must": _UNIT, "banner": _UNIT}),
-    heeds=HEEDABLE,
+    candidates=kit.policy_candidates(f"{__package__}._policy", "must", {"must": _UNIT, "banner": _UNIT}),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )  # fmt: skip

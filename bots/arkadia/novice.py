@@ -7,19 +7,9 @@ how well the player judges the board.
 
 from typing import Any
 
+from arkadia_sim.games.arkadia.bots_api import kit
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    decision,
-    inlined,
-    limits,
-    outlook,
-    places_of,
-    policy_candidates,
-    state,
-)
+from arkadia_sim.games.arkadia.bots_api.kit import Parameter, decision, inlined, limits, outlook, state
 
 from . import _player as player
 
@@ -84,7 +74,7 @@ PARAMETERS = tuple(
     Parameter(one.name, one.default, one.low, one.high, one.meaning, one.whole, *_ADVICE.get(one.name, ("", "")))
     for one in HINTS + WEIGHTS
 )
-AT = places_of(PARAMETERS)
+AT = kit.places_of(PARAMETERS)
 
 ALONG = 1 / 3
 """The share of ``sale`` that is enough if the banner is used for workers anyway."""
@@ -180,14 +170,14 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     limits.keep_banner(table, holdings, mind, choice)
 
 
-novice = Bot(
+novice = kit.Bot(
     name="novice",
     plan="Takes the move that pays most now and soon, and has not read the rulebook's hints.",
     source="the payout arithmetic of R6 to R8; what each hint looks at is left out",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     parameters=PARAMETERS,
     tempered=frozenset({"must"}),
-    candidates=policy_candidates(f"{__package__}._policy", "must", {"must": "gold"}),
-    heeds=HEEDABLE,
+    candidates=kit.policy_candidates(f"{__package__}._policy", "must", {"must": "gold"}),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

@@ -26,21 +26,9 @@ only.
 
 from typing import Any
 
+from arkadia_sim.games.arkadia.bots_api import kit
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    HEEDABLE,
-    SIZES,
-    Bot,
-    Parameter,
-    data_file,
-    inlined,
-    look_ahead,
-    planner_candidates,
-    planner_parameters,
-    planning,
-    state,
-    weights_of,
-)
+from arkadia_sim.games.arkadia.bots_api.kit import Parameter, inlined, look_ahead, planning, state, weights_of
 
 from . import _policy, _position, learner, novice, weigher
 
@@ -68,7 +56,7 @@ _SHARES = tuple(
     Parameter(f"{name}_share", share, 0.0, 4.0, f"playouts for a {name}, as a share of a must's; 0: not searched")
     for name, share in {"draw": 0.0, "castle": 0.0, "banner": 0.25}.items()
 )
-PARAMETERS = planner_parameters(
+PARAMETERS = kit.planner_parameters(
     Parameter("playouts", 96.0, 0.0, 100_000.0, "games played out for a must; 0 plays as the policy does", whole=True),
     Parameter(
         "width", 4.0, 1.0, 32.0, "candidates of a must: so many builds and so many worker placements", whole=True
@@ -80,7 +68,7 @@ PARAMETERS = planner_parameters(
     others="expert",
     prior=4.0,
 )
-NETWORK = look_ahead.read_network(data_file(__file__, "position.npz"), SIZES)
+NETWORK = look_ahead.read_network(kit.data_file(__file__, "position.npz"), kit.SIZES)
 _judge = look_ahead.judging_with(_position.describe, _position.COLUMNS, NETWORK)
 
 
@@ -112,13 +100,13 @@ PLANNING = planning.planning_with(
     look_ahead.PARTS, _policy, WEIGHTS, POLICIES.index("expert"), __file__, _value, _room, _share, _is_fitted
 )
 
-planner = Bot(
+planner = kit.Bot(
     name="planner",
     plan="Plays its best candidates out in its head, with the hidden cards dealt anew, and takes what comes out best.",
     source="Monte Carlo on imagined games with sequential halving; candidates and playouts by tuned players",
     decisions=dict.fromkeys(state.DECISIONS, PLANNING.decide),
     parameters=PARAMETERS,
-    candidates=planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, ("must", "banner"), "gold"),
-    heeds=HEEDABLE,
+    candidates=kit.planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, ("must", "banner"), "gold"),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

@@ -11,19 +11,9 @@ have found the rest.
 
 from typing import Any
 
+from arkadia_sim.games.arkadia.bots_api import kit
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    decision,
-    inlined,
-    limits,
-    outlook,
-    places_of,
-    policy_candidates,
-    state,
-)
+from arkadia_sim.games.arkadia.bots_api.kit import Parameter, decision, inlined, limits, outlook, state
 
 from . import _player as player
 
@@ -60,7 +50,7 @@ WEIGHTS = (
     Parameter("draw_squares", 0.0, -3.0, 3.0, "gold for each square of a card's building in drawing it"),
     Parameter("draw_stack", 0.0, -20.0, 20.0, "score of the stack in drawing"),
 )  # fmt: skip
-AT = places_of(WEIGHTS)
+AT = kit.places_of(WEIGHTS)
 
 
 @inlined
@@ -127,14 +117,14 @@ def banner(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None
     limits.keep_banner(table, holdings, mind, choice)
 
 
-weigher = Bot(
+weigher = kit.Bot(
     name="weigher",
     plan="Weighs workers and seals the same however closed the building is: what rival was tuned from.",
     source="plain weights over what lies on the table, none of them chosen",
     decisions={"must": must, "draw": draw, "castle": castle, "banner": banner},
     parameters=WEIGHTS,
     tempered=frozenset({"must"}),
-    candidates=policy_candidates(f"{__package__}._policy", "must", {"must": "gold"}),
-    heeds=HEEDABLE,
+    candidates=kit.policy_candidates(f"{__package__}._policy", "must", {"must": "gold"}),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

@@ -14,23 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.castle.bots_api.kit import (
-    candidates,
-    inlined,
-    limits,
-    look_ahead,
-    planning,
-    policy_for_playouts,
-    scoring,
-    state,
-)
+from arkadia_sim.games.castle.bots_api import kit
+from arkadia_sim.games.castle.bots_api.kit import candidates, inlined, limits, look_ahead, scoring, state
 from arkadia_sim.games.castle.bots_api.kit import policy_row as row_of
 
 from . import casual
 
 LEAD_SCALE = 5.0
 """The chance to win is estimated as 1 / (1 + exp(-lead / LEAD_SCALE)): this many points ahead are 73%."""
-value = planning.valuing_with(scoring.score, state.OVER, LEAD_SCALE)
+value = kit.planning.valuing_with(scoring.score, state.OVER, LEAD_SCALE)
 BY_WEIGHTS = 0.0
 PLAYERS = {casual.pick: BY_WEIGHTS}
 """The bots that can be policies, by the function for a decision."""
@@ -103,7 +95,7 @@ _classroom = look_ahead.classroom(
     situate=_situate,
     situation=look_ahead.SITUATION,
     weights=casual.TAUGHT,
-    row_of=policy_for_playouts(_THIS, "use", "casual or learner"),
+    row_of=kit.policy_for_playouts(_THIS, "use", "casual or learner"),
     home=__file__,
 )
 give_lessons, practise_games = _classroom.give, _classroom.practise

@@ -11,23 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from arkadia_sim.games.castle.bots_api import kit
 from arkadia_sim.games.castle.bots_api.cues import CUES
-from arkadia_sim.games.castle.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    candidates,
-    decision,
-    guest_names,
-    inlined,
-    limits,
-    outlook,
-    places_of,
-    policy_candidates,
-    scoring,
-    state,
-    with_noise,
-)
+from arkadia_sim.games.castle.bots_api.kit import candidates, decision, inlined, limits, outlook, scoring, state
 
 MOST = 1.0e3
 
@@ -74,18 +60,18 @@ _GUEST_START = {
 }  # fmt: skip
 
 
-def _weight(name: str, start: float, meaning: str) -> Parameter:
-    return Parameter(name, start, -MOST, MOST, f"weight of {meaning}")
+def _weight(name: str, start: float, meaning: str) -> kit.Parameter:
+    return kit.Parameter(name, start, -MOST, MOST, f"weight of {meaning}")
 
 
 PARAMETERS = (
     *(_weight(*entry) for entry in (*_USE, *_LINE)),
-    *(_weight(f"guest_{name}", _GUEST_START[name], f"having the {name}") for name in guest_names),
-    *(_weight(f"again_{name}", 0.8, f"reactivating the {name}") for name in guest_names[: state.SHEPHERDESS]),
+    *(_weight(f"guest_{name}", _GUEST_START[name], f"having the {name}") for name in kit.guest_names),
+    *(_weight(f"again_{name}", 0.8, f"reactivating the {name}") for name in kit.guest_names[: state.SHEPHERDESS]),
 )
-AT = places_of(PARAMETERS)
+AT = kit.places_of(PARAMETERS)
 GUEST = len(_USE) + len(_LINE)
-AGAIN = GUEST + len(guest_names)
+AGAIN = GUEST + len(kit.guest_names)
 TAUGHT = AGAIN
 """The number of weights, first among the parameters, that lessons teach; the others evolve."""
 
@@ -246,13 +232,13 @@ def pick(table: Any, mind: Any, choice: Any) -> None:
         candidate = candidates.nth_pick(table, number)
         if phase != state.MOVE and phase != state.STEAL and not candidates.has(left, candidate):
             continue
-        score = with_noise(score_of(table, mind, points, candidate), mind)
+        score = kit.with_noise(score_of(table, mind, points, candidate), mind)
         if score > highest:
             highest = score
             choice["pick"] = candidate
 
 
-casual = Bot(
+casual = kit.Bot(
     name="casual",
     plan="Goes for main parts, counts the points of what it cashes, and likes guests.",
     source="people as they play who know the rules: a sum of weights, set by hand",
@@ -260,7 +246,7 @@ casual = Bot(
     parameters=PARAMETERS,
     game="castle",
     tempered=frozenset(state.DECISIONS),
-    candidates=policy_candidates(f"{__package__}._policy", "use", dict.fromkeys(state.DECISIONS, "points")),
-    heeds=HEEDABLE,
+    candidates=kit.policy_candidates(f"{__package__}._policy", "use", dict.fromkeys(state.DECISIONS, "points")),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

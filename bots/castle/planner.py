@@ -9,18 +9,9 @@ What ``expert`` thinks of a candidate counts as some playouts beforehand, as it 
 time, so a game comes out the same on every machine.
 """
 
+from arkadia_sim.games.castle.bots_api import kit
 from arkadia_sim.games.castle.bots_api.cues import CUES
-from arkadia_sim.games.castle.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    look_ahead,
-    planner_candidates,
-    planner_parameters,
-    planning,
-    state,
-    weights_of,
-)
+from arkadia_sim.games.castle.bots_api.kit import Parameter, planner_parameters, planning, state, weights_of
 
 from . import _policy, casual
 
@@ -45,16 +36,16 @@ PARAMETERS = planner_parameters(
     counted="points are counted",
     unit="points",
 )
-PLANNING = planning.planning_with(look_ahead.PARTS, _policy, WEIGHTS, POLICIES.index("expert"), __file__)
+PLANNING = planning.planning_with(kit.look_ahead.PARTS, _policy, WEIGHTS, POLICIES.index("expert"), __file__)
 
-planner = Bot(
+planner = kit.Bot(
     name="planner",
     plan="Plays its best candidates out in its head and takes what comes out best.",
     source="flat Monte Carlo with sequential halving; candidates and playouts by tuned and learned players",
     decisions=dict.fromkeys(state.DECISIONS, PLANNING.decide),
     parameters=PARAMETERS,
     game="castle",
-    candidates=planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, state.DECISIONS, "points"),
-    heeds=HEEDABLE,
+    candidates=kit.planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, state.DECISIONS, "points"),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

@@ -5,18 +5,9 @@ Where rules leave several candidates, a lot decides.
 
 from typing import Any
 
+from arkadia_sim.games.castle.bots_api import kit
 from arkadia_sim.games.castle.bots_api.cues import CUES
-from arkadia_sim.games.castle.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    candidates,
-    cues,
-    decision,
-    limits,
-    listed,
-    state,
-    uniform_number,
-)
+from arkadia_sim.games.castle.bots_api.kit import Bot, candidates, cues, decision, limits, listed, state, uniform_number
 
 LOT = 1e-6
 """The size of lots: less than any rule decides."""
@@ -46,7 +37,7 @@ rules = Bot(
     source="decision lists and tallying",
     decisions=dict.fromkeys(state.DECISIONS, pick),
     game="castle",
-    heeds=HEEDABLE,
+    heeds=kit.HEEDABLE,
     cues=CUES,
     only_rules=True,
 )

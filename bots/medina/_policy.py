@@ -13,17 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.medina.bots_api.kit import (
-    bitboard,
-    decision,
-    inlined,
-    limits,
-    look_ahead,
-    planning,
-    policy_for_playouts,
-    scoring,
-    state,
-)
+from arkadia_sim.games.medina.bots_api import kit
+from arkadia_sim.games.medina.bots_api.kit import bitboard, decision, inlined, limits, look_ahead, scoring, state
 from arkadia_sim.games.medina.bots_api.kit import policy_row as row_of
 
 from . import _player as player
@@ -31,7 +22,7 @@ from . import greedy, learner
 
 LEAD_SCALE = 8.0
 """The chance to win is estimated as 1 / (1 + exp(-lead / LEAD_SCALE)): this many points ahead are 73%."""
-value = planning.valuing_with(scoring.score, state.OVER, LEAD_SCALE)
+value = kit.planning.valuing_with(scoring.score, state.OVER, LEAD_SCALE)
 
 
 _PLAYER = state.PARAMETERS_MAX - 1
@@ -166,7 +157,7 @@ _classroom = look_ahead.classroom(
     situate=_situate,
     situation=look_ahead.SITUATION,
     weights=learner.TAUGHT,
-    row_of=policy_for_playouts(_THIS, "place", "greedy or learner"),
+    row_of=kit.policy_for_playouts(_THIS, "place", "greedy or learner"),
     home=__file__,
 )
 give_lessons, practise_games = _classroom.give, _classroom.practise

@@ -11,18 +11,9 @@ It fills in the tables of the base player (``_player.py``).
 from dataclasses import replace
 from typing import Any
 
+from arkadia_sim.games.medina.bots_api import kit
 from arkadia_sim.games.medina.bots_api.cues import CUES
-from arkadia_sim.games.medina.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    decision,
-    inlined,
-    limits,
-    places_of,
-    policy_candidates,
-    state,
-)
+from arkadia_sim.games.medina.bots_api.kit import Parameter, decision, inlined, limits, places_of, state
 
 from . import _player as player
 
@@ -146,7 +137,7 @@ def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     limits.keep_tea(mind, choice)
 
 
-greedy = Bot(
+greedy = kit.Bot(
     name="greedy",
     plan="Places what brings most points now, and waits with a roof for a palace that is worth it.",
     source="the scoring of M9 and M11, with weights found by trying",
@@ -154,7 +145,7 @@ greedy = Bot(
     parameters=PARAMETERS,
     game="medina",
     tempered=frozenset({"place"}),
-    candidates=policy_candidates(f"{__package__}._policy", "place", {"place": "points", "tea": "points"}),
-    heeds=HEEDABLE,
+    candidates=kit.policy_candidates(f"{__package__}._policy", "place", {"place": "points", "tea": "points"}),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

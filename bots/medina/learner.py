@@ -9,21 +9,9 @@ hand. Nothing here comes from the rulebook's hints, and nobody chose what matter
 
 from typing import Any
 
+from arkadia_sim.games.medina.bots_api import kit
 from arkadia_sim.games.medina.bots_api.cues import CUES
-from arkadia_sim.games.medina.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    bitboard,
-    decision,
-    inlined,
-    lessons_from,
-    limits,
-    places_of,
-    policy_candidates,
-    scoring,
-    state,
-)
+from arkadia_sim.games.medina.bots_api.kit import Parameter, bitboard, decision, inlined, limits, scoring, state
 
 from . import _player as player
 
@@ -138,7 +126,7 @@ TAUGHT = len(PLACE_WEIGHTS)
 """The number of weights, first among the parameters, that lessons teach; the others evolve."""
 assert len(PARAMETERS) < state.PARAMETERS_MAX
 
-AT = places_of(PARAMETERS)
+AT = kit.places_of(PARAMETERS)
 OTHERS = len(_ROOFED)
 EACH = len(_WHOSE) + OTHERS
 
@@ -296,7 +284,7 @@ def tea(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 _UNIT = "chance to win"
 
-learner = Bot(
+learner = kit.Bot(
     name="learner",
     plan="Weighs all that a placement brings by weights that can be learned; these are a mere start.",
     source="a linear judgement of placements, made to be fitted to search",
@@ -304,8 +292,8 @@ learner = Bot(
     parameters=PARAMETERS,
     game="medina",
     tempered=frozenset({"place"}),
-    lessons=lessons_from(f"{__package__}._policy", {"place": tuple(weight.name for weight in PLACE_WEIGHTS)}),
-    candidates=policy_candidates(f"{__package__}._policy", "place", {"place": _UNIT, "tea": _UNIT}),
-    heeds=HEEDABLE,
+    lessons=kit.lessons_from(f"{__package__}._policy", {"place": tuple(weight.name for weight in PLACE_WEIGHTS)}),
+    candidates=kit.policy_candidates(f"{__package__}._policy", "place", {"place": _UNIT, "tea": _UNIT}),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

@@ -12,18 +12,9 @@ Artificial Intelligence 175(11), 2011). The budget is a number of playouts, neve
 every machine.
 """
 
+from arkadia_sim.games.medina.bots_api import kit
 from arkadia_sim.games.medina.bots_api.cues import CUES
-from arkadia_sim.games.medina.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    Parameter,
-    look_ahead,
-    planner_candidates,
-    planner_parameters,
-    planning,
-    state,
-    weights_of,
-)
+from arkadia_sim.games.medina.bots_api.kit import Parameter, planner_parameters, planning, state, weights_of
 
 from . import _policy, greedy, learner
 
@@ -43,16 +34,16 @@ PARAMETERS = planner_parameters(
     counted="points are counted",
     unit="points",
 )
-PLANNING = planning.planning_with(look_ahead.PARTS, _policy, WEIGHTS, POLICIES.index("expert"), __file__)
+PLANNING = planning.planning_with(kit.look_ahead.PARTS, _policy, WEIGHTS, POLICIES.index("expert"), __file__)
 
-planner = Bot(
+planner = kit.Bot(
     name="planner",
     plan="Plays its best candidates out in its head and takes what comes out best.",
     source="flat Monte Carlo with sequential halving; candidates and playouts by tuned and learned players",
     decisions=dict.fromkeys(state.DECISIONS, PLANNING.decide),
     parameters=PARAMETERS,
     game="medina",
-    candidates=planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, ("place", "tea"), "points"),
-    heeds=HEEDABLE,
+    candidates=kit.planner_candidates(_policy.rank, PLANNING.rescore, WEIGHTS, ("place", "tea"), "points"),
+    heeds=kit.HEEDABLE,
     cues=CUES,
 )

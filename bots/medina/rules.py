@@ -5,18 +5,9 @@ Where rules leave several options, a lot decides; but no tea break is taken that
 
 from typing import Any
 
+from arkadia_sim.games.medina.bots_api import kit
 from arkadia_sim.games.medina.bots_api.cues import CUES
-from arkadia_sim.games.medina.bots_api.kit import (
-    HEEDABLE,
-    Bot,
-    bitboard,
-    cues,
-    decision,
-    limits,
-    listed,
-    state,
-    uniform_number,
-)
+from arkadia_sim.games.medina.bots_api.kit import Bot, bitboard, cues, decision, limits, listed, state, uniform_number
 
 LOT, UNASKED = 1e-6, 1e-4
 """The size of lots, and points off for a tea break that no rule asks for: less than any rule decides."""
@@ -56,7 +47,7 @@ rules = Bot(
     source="decision lists and tallying",
     decisions={"place": place, "tea": tea},
     game="medina",
-    heeds=HEEDABLE,
+    heeds=kit.HEEDABLE,
     cues=CUES,
     only_rules=True,
 )

@@ -14,17 +14,8 @@ from arkadia_sim.games.castle.rules.candidates import parts_of, size
 from arkadia_sim.games.castle.rules.drawing import HIGH_TOWER
 from arkadia_sim.games.castle.rules.scoring import score
 from arkadia_sim.games.castle.rules.state import APPRENTICE_CARDS
-from arkadia_sim.kernels.measures import (
-    CHANCES,
-    Axis,
-    Measure,
-    closing_with,
-    copying_with,
-    noting_points_with,
-    opening_with,
-    points_measures,
-    row_of,
-)
+from arkadia_sim.kernels import measures
+from arkadia_sim.kernels.measures import Axis, Measure, closing_with, copying_with, points_measures, row_of
 
 MEASURES = (
     *points_measures("C10", "finished, limit (C9)", state.END_NAMES),
@@ -68,12 +59,12 @@ MEASURES = (
     Measure(
         "board_tower_crossings", "i1", "lines", "of the board: lines with a main part that cross that of the high tower"
     ),
-    *CHANCES,
+    *measures.CHANCES,
 )
 
 ROW_DTYPE = row_of(MEASURES)
-open_rows = opening_with(MEASURES)
-note_standing = noting_points_with(score)
+open_rows = measures.opening_with(MEASURES)
+note_standing = measures.noting_points_with(score)
 _copy_castle = copying_with(("walls", "towers", "floors", "flags", "residents", "clouds"))
 _copy_tally = copying_with(tuple(measure.name for measure in state.TALLY))
 

@@ -29,16 +29,7 @@ from arkadia_sim.compiled.record_form import (
 )
 from arkadia_sim.core.table import Step
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.castle.box import (
-    FACES,
-    GUESTS,
-    RESOURCES,
-    SQUARES,
-    Board,
-    Line,
-    shape_named,
-    shipped_box,
-)
+from arkadia_sim.games.castle.box import FACES, GUESTS, RESOURCES, SQUARES, Board, Line, shape_named, shipped_box
 from arkadia_sim.games.castle.rules import drawing, state
 from arkadia_sim.games.castle.rules.candidates import nth_pick
 from arkadia_sim.games.castle.rules.options import RuleSet

@@ -11,16 +11,8 @@ from arkadia_sim.accelerate import inlined
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.scoring import score
 from arkadia_sim.games.medina.rules.turn import pieces_left
-from arkadia_sim.kernels.measures import (
-    CHANCES,
-    Axis,
-    Measure,
-    closing_with,
-    noting_points_with,
-    opening_with,
-    points_measures,
-    row_of,
-)
+from arkadia_sim.kernels import measures
+from arkadia_sim.kernels.measures import Measure, noting_points_with, opening_with, points_measures, row_of
 
 MEASURES = (
     *points_measures("M11", "all_placed, stuck (M11.1)", state.END_NAMES),
@@ -46,14 +38,14 @@ MEASURES = (
     Measure("tea_breaks", "i2", "turns", "tea breaks taken"),
     Measure("pieces_left", "i4", "pieces", "pieces left over at the end"),
     Measure("placed_alone", "i2", "pieces", "pieces placed when nobody else could place any"),
-    *CHANCES,
+    *measures.CHANCES,
     Measure(
         "palace",
         "i4",
         "points",
         "points of own palaces from {source} (M11.2, M11.3)",
         "palace_{source}",
-        by=(Axis("source", state.POINT_NAMES),),
+        by=(measures.Axis("source", state.POINT_NAMES),),
     ),
     Measure("palace_tiles", "i4", "points", "points from palace tiles (M9.3)"),
     Measure("tower_tiles", "i4", "points", "points from tower tiles (M9.1)"),
@@ -136,4 +128,4 @@ def _close_seat(row: Any, game: Any, seat: Any) -> None:
             row["tower_tiles_held"] += 1
 
 
-close_rows = closing_with(score, _close_seat, state.END_NAMES)
+close_rows = measures.closing_with(score, _close_seat, state.END_NAMES)

@@ -17,18 +17,9 @@ from typing import Any, Literal
 import numpy as np
 
 from arkadia_sim.compiled.view import OptionLists, Options, PlayerView
+from arkadia_sim.games.arkadia import box
 from arkadia_sim.games.arkadia.bots_api.cues import CUES
-from arkadia_sim.games.arkadia.box import (
-    CARD_NAMES,
-    CARDS,
-    COLUMNS,
-    FAMILIES,
-    OUTLINES,
-    ROWS,
-    Square,
-    orientations,
-    rectangle,
-)
+from arkadia_sim.games.arkadia.box import CARD_NAMES, CARDS, FAMILIES, OUTLINES, ROWS, Square, orientations, rectangle
 from arkadia_sim.games.arkadia.play import RECORDS
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import WORDS, bit_to_square, squares_of
@@ -37,7 +28,7 @@ from arkadia_sim.games.arkadia.sight.limits import list_options
 from arkadia_sim.games.arkadia.values import Banner, Build, Choice, Introduce, Owner, Piece, take
 from arkadia_sim.rng import Dice
 
-EVERYWHERE = frozenset(rectangle(0, 0, ROWS, COLUMNS))
+EVERYWHERE = frozenset(rectangle(0, 0, ROWS, box.COLUMNS))
 
 HIDDEN = ("gold", "seals", "workers", "neutrals")  # what is behind a screen, where the rules hide it (R10.2)
 
