@@ -7,29 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from arkadia_sim.plots.style import (
-    GREY,
-    INK,
-    PALE,
-    VERDICT_COLOURS,
-    VERDICT_MARKERS,
-    bare,
-    bot_label,
-    digits_for,
-    ends,
-    head_line,
-    key_below,
-    light_grid,
-    number,
-    panel_grid,
-    series_handles,
-    series_style,
-    shortened,
-    signed,
-    span,
-    styled,
-    verdict_handles,
-)
+from arkadia_sim.plots import style
+from arkadia_sim.plots.style import bare, bot_label, ends, head_line, key_below, number, panel_grid, shortened, styled
 from arkadia_sim.stats.intervals import Estimate
 from arkadia_sim.stats.verdicts import Verdict
 
@@ -78,7 +57,7 @@ def draw_lines(points: Sequence[Point], references: Mapping[str, tuple[float, st
         axis.set_title(shortened(panel, 48 - 8 * across), fontsize=9.5)
         if panel in references:
             value, meaning = references[panel]
-            axis.axvline(value, color=GREY, linestyle="--" if meaning else "-", linewidth=1, zorder=1)
+            axis.axvline(value, color=style.GREY, linestyle="--" if meaning else "-", linewidth=1, zorder=1)
             axis.set_xlabel(f"dashed: {meaning}" if meaning else "", fontsize=9)
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
@@ -88,20 +67,20 @@ def draw_lines(points: Sequence[Point], references: Mapping[str, tuple[float, st
     if head:
         head_line(figure, head)
     if len(series) > 1:
-        key_below(figure, series_handles(series, linestyle="-", markersize=5), 3)
+        key_below(figure, style.series_handles(series, linestyle="-", markersize=5), 3)
     return figure
 
 
 def _lines(axis: "Axes", points: Sequence[Point], series: list[str], lines: list[str]) -> None:
     here = [name for name in series if any(point.series == name for point in points)]
     for point in points:
-        style, place = series_style(series.index(point.series)), here.index(point.series)
+        look, place = style.series_style(series.index(point.series)), here.index(point.series)
         height = lines.index(point.line) + (0.72 * ((place + 0.5) / len(here) - 0.5) if len(here) > 1 else 0.0)
-        mean, colour = point.estimate.mean, style["color"]
+        mean, colour = point.estimate.mean, look["color"]
         if known := ends(point.estimate):
             axis.plot(known, [height, height], color=colour, linewidth=1.6)
         axis.plot(
-            [mean], [height], marker=style["marker"], markersize=5, linestyle="none", markeredgecolor=colour,
+            [mean], [height], marker=look["marker"], markersize=5, linestyle="none", markeredgecolor=colour,
             markerfacecolor=colour if point.significant else "white",
         )  # fmt: skip
         if len(series) == 1:
@@ -111,7 +90,7 @@ def _lines(axis: "Axes", points: Sequence[Point], series: list[str], lines: list
             )  # fmt: skip
     axis.tick_params(axis="x", labelsize=8.5)
     axis.margins(x=0.12)
-    light_grid(axis, "x")
+    style.light_grid(axis, "x")
     bare(axis)
 
 
@@ -134,7 +113,7 @@ def draw_forest(points: Sequence[Point], what: str) -> "Figure":
     left, right = _limits(points)
     tolerance = points[0].tolerance
     for axis, panel in zip(axes, panels, strict=True):
-        axis.axvspan(max(left, -tolerance), min(right, tolerance), color=PALE, zorder=0)
+        axis.axvspan(max(left, -tolerance), min(right, tolerance), color=style.PALE, zorder=0)
         axis.axvline(0, color="black", linewidth=0.9, zorder=1)
         axis.set_xlim(left, right)
         axis.set_ylim(lowest + 0.8, -1.6)
@@ -155,7 +134,7 @@ def draw_forest(points: Sequence[Point], what: str) -> "Figure":
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
         )  # fmt: skip
     given = {point.verdict for point in points}
-    key_below(figure, verdict_handles(given, 1.8), 3)
+    key_below(figure, style.verdict_handles(given, 1.8), 3)
     return figure
 
 
@@ -190,12 +169,14 @@ def _limits(points: Sequence[Point]) -> tuple[float, float]:
 
 
 def _effect(axis: "Axes", point: Point, height: float) -> None:
-    colour, mean = VERDICT_COLOURS[point.verdict], point.estimate.mean
-    text = signed(mean)
+    colour, mean = style.VERDICT_COLOURS[point.verdict], point.estimate.mean
+    text = style.signed(mean)
     if known := ends(point.estimate):
         axis.plot(known, [height, height], color=colour, linewidth=1.8)
-        text = f"{signed(mean, digits_for(*known))} ({span(*known)})"
-    axis.plot([mean], [height], marker=VERDICT_MARKERS[point.verdict], markersize=5.5, color=colour, linestyle="none")
+        text = f"{style.signed(mean, style.digits_for(*known))} ({style.span(*known)})"
+    axis.plot(
+        [mean], [height], marker=style.VERDICT_MARKERS[point.verdict], markersize=5.5, color=colour, linestyle="none"
+    )
     axis.annotate(
         text, (1.03, height), xycoords=("axes fraction", "data"), va="center", fontsize=8, annotation_clip=False
     )
@@ -222,27 +203,27 @@ def draw_response(
         own = [point for point in points if point.panel == panel]
         _curves(axis, own, curves, places)
         if tolerance := own[0].tolerance:
-            axis.axhspan(-tolerance, tolerance, color=PALE, linewidth=0, zorder=0)
+            axis.axhspan(-tolerance, tolerance, color=style.PALE, linewidth=0, zorder=0)
         axis.set_title(shortened(panel, 36 if across > 1 else 60), fontsize=9 if across > 2 else 10)
         if panel in zero:
-            axis.axhline(0, color=GREY, linewidth=0.9, linestyle="--", zorder=1)
+            axis.axhline(0, color=style.GREY, linewidth=0.9, linestyle="--", zorder=1)
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
     head_line(figure, head)
     given = {point.verdict for point in points}
     if given != {None}:
-        key_below(figure, verdict_handles(given - {None}, 0), 3, title=below)
+        key_below(figure, style.verdict_handles(given - {None}, 0), 3, title=below)
     elif len(curves) == 1:
         figure.supxlabel(below, fontsize=10)
     else:
-        key_below(figure, series_handles(curves), title=below)
+        key_below(figure, style.series_handles(curves), title=below)
     return figure
 
 
 def _curves(axis: "Axes", points: Sequence[Point], curves: list[str], places: list[str]) -> None:
     here = [curve for curve in curves if any(point.series == curve for point in points)]
     for order, curve in enumerate(here):
-        style = series_style(curves.index(curve))
+        line = style.series_style(curves.index(curve))
         own = [point for point in points if point.series == curve]
         shift = PARALLEL * (order - (len(here) - 1) / 2)
         xs = [places.index(point.line) + shift for point in own]
@@ -250,17 +231,20 @@ def _curves(axis: "Axes", points: Sequence[Point], curves: list[str], places: li
         if len(known) == len(own):
             lows, highs = zip(*known, strict=True)
             if len(here) <= BANDS_MOST:
-                axis.fill_between(xs, lows, highs, color=style["color"], alpha=0.13, linewidth=0)
-            axis.vlines(xs, lows, highs, color=style["color"], linewidth=1.1)
+                axis.fill_between(xs, lows, highs, color=line["color"], alpha=0.13, linewidth=0)
+            axis.vlines(xs, lows, highs, color=line["color"], linewidth=1.1)
         plain = [place for place, point in enumerate(own) if point.verdict is None]
-        axis.plot(xs, [point.estimate.mean for point in own], markersize=5, linewidth=1.4, markevery=plain, **style)
+        axis.plot(xs, [point.estimate.mean for point in own], markersize=5, linewidth=1.4, markevery=plain, **line)
         for x, point in zip(xs, own, strict=True):
             if point.verdict is not None:
-                look: Any = {"color": VERDICT_COLOURS[point.verdict], "marker": VERDICT_MARKERS[point.verdict]}
+                look: Any = {
+                    "color": style.VERDICT_COLOURS[point.verdict],
+                    "marker": style.VERDICT_MARKERS[point.verdict],
+                }
                 axis.plot([x], [point.estimate.mean], markersize=6.5, **look)
     axis.set_xticks(range(len(places)), places)
     axis.set_xlim(-0.4, len(places) - 0.6)
-    light_grid(axis, "y")
+    style.light_grid(axis, "y")
 
 
 # -- shares ------------------------------------------------------------------------------------------------------------
@@ -297,7 +281,7 @@ def draw_shares(points: Sequence[Point]) -> "Figure":
                 if part >= LEAST:
                     axis.text(
                         100 * (left + part / 2), place, number(100 * part, 0), ha="center", va="center", fontsize=9,
-                        color=INK, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8, "alpha": 0.75},
+                        color=style.INK, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8, "alpha": 0.75},
                     )  # fmt: skip
                 left += part
             right = max(right, left)
@@ -349,11 +333,11 @@ def draw_meetings(points: Sequence[MeetingPoint], bots: Sequence[str], head: str
         place = bots.index(point.bot), bots.index(point.others)
         shades[place], texts[place] = point.advantage, f"{number(point.mean)} {point.mark}".strip()
     end = float(np.nanmax(np.abs(shades))) or 1.0
-    axis.set_facecolor(PALE)
+    axis.set_facecolor(style.PALE)
     colours = seaborn.blend_palette(SHADES, as_cmap=True)
     seaborn.heatmap(
         shades, vmin=-end, vmax=end, cmap=colours, linewidths=1, annot=texts, fmt="",
-        annot_kws={"fontsize": 9, "color": INK}, cbar=False, ax=axis,
+        annot_kws={"fontsize": 9, "color": style.INK}, cbar=False, ax=axis,
     )  # fmt: skip
     middles = np.arange(count) + 0.5
     axis.set_yticks(middles, [bot_label(bot, 26) for bot in bots], rotation=0)

@@ -38,20 +38,9 @@ from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import scan_rows
 from arkadia_sim.results.manifest import Manifest
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.stats import paired
 from arkadia_sim.stats.intervals import Estimate, cluster_mean_interval, independent_difference
-from arkadia_sim.stats.paired import (
-    CONTROL,
-    HIGH,
-    LOW,
-    WITH,
-    Moderated,
-    PairedEffect,
-    deal_table,
-    differences_of,
-    joined_by,
-    moderated,
-    paired_effect,
-)
+from arkadia_sim.stats.paired import WITH, PairedEffect, deal_table, differences_of, joined_by, moderated, paired_effect
 from arkadia_sim.stats.spread import NEARLY_ALL, Spread, spread
 from arkadia_sim.stats.verdicts import Evidence, difference_p, holm, simultaneous_verdicts
 
@@ -269,7 +258,7 @@ class _Effect:
     outcomes: Sequence[PairedEffect]
     behaviour: PairedEffect | None
     limited: Estimate | None
-    features: Sequence[Moderated]
+    features: Sequence[paired.Moderated]
     spread: Spread | None
 
     def evidence(self, place: int, tolerance: float) -> Evidence:
@@ -320,9 +309,9 @@ class _Rows:
         judgements = iter(simultaneous_verdicts(family, self.manifest.alpha))
         for effect, does in zip(self.effects, self.behaved, strict=True):
             behaviour = effect.behaviour
-            for place, (outcome, paired) in enumerate(zip(self.manifest.outcomes, effect.outcomes, strict=True)):
+            for place, (outcome, compared) in enumerate(zip(self.manifest.outcomes, effect.outcomes, strict=True)):
                 judgement = next(judgements) if place in judged else None
-                fields = number_fields(paired.effect)
+                fields = number_fields(compared.effect)
                 fields |= verdict_fields(judgement, f"paired, one family of {len(family)}")
                 fields |= {"note": str(does), "n": effect.deals}
                 if does is not Behaved.AS_SAID:
@@ -378,8 +367,8 @@ class _Rows:
             shared = effect.place | {"outcome": outcome.column, "unit": outcome.unit, "note": str(does)}
             for feature in effect.features:
                 for kind, setting, estimate, deals in (
-                    ("half", f"{LOW} {feature.feature}", feature.low, feature.deals[0]),
-                    ("half", f"{HIGH} {feature.feature}", feature.high, feature.deals[1]),
+                    ("half", f"{paired.LOW} {feature.feature}", feature.low, feature.deals[0]),
+                    ("half", f"{paired.HIGH} {feature.feature}", feature.high, feature.deals[1]),
                     ("gap", feature.feature, feature.gap, min(feature.deals)),
                 ):
                     fields = shared | number_fields(estimate) | {"n": deals, "kind": kind, "setting": setting}
@@ -424,7 +413,9 @@ def _deals(
 ) -> pl.DataFrame:
     """One row per deal of a section, with both sides of all pairs of a comparison."""
     pairs = [
-        (*place, arm) for arm, places in ((WITH, comparison.with_), (CONTROL, comparison.control)) for place in places
+        (*place, arm)
+        for arm, places in ((WITH, comparison.with_), (paired.CONTROL, comparison.control))
+        for place in places
     ]
     seats = pl.LazyFrame(pairs, schema={"lineup": pl.Int16, "seat": pl.Int8, "arm": pl.String}, orient="row")
     wanted = list(dict.fromkeys([*columns, *section.setting.shared]))

@@ -23,17 +23,10 @@ from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import UnknownName, UsageError, counted
 from arkadia_sim.questions.estimates import read_estimates_csv
 from arkadia_sim.questions.results import DOCUMENTS, Findings
+from arkadia_sim.report import numbers
 from arkadia_sim.report.claims import NESTED, Claims, ClaimTag
 from arkadia_sim.report.contents import Contents
-from arkadia_sim.report.numbers import (
-    FILTERS,
-    Fragment,
-    Fragments,
-    WrongValue,
-    check_plain,
-    markup_of,
-    template_environment,
-)
+from arkadia_sim.report.numbers import FILTERS, Fragment, WrongValue, check_plain, markup_of, template_environment
 from arkadia_sim.report.prose import UNTESTED, DefinitionTag, LineError, claiming_word, faults_of_prose, with_line_ends
 from arkadia_sim.report.second_seed import compare_seeds
 from arkadia_sim.results.files import write_whole
@@ -110,7 +103,7 @@ class _Builder:
         self._claims = Claims(findings)
         agreement = None if against is None else compare_seeds(findings, against)
         self._contents = Contents(findings, document.parent, agreement, draw=False)
-        self._fragments = Fragments()
+        self._fragments = numbers.Fragments()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._markdown.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')
         self._markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")

@@ -34,21 +34,8 @@ from arkadia_sim.core.user_code import is_unplayed
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import RunError, UsageError, counted
 from arkadia_sim.plan.plan import Chunk, Section, chunk_named, chunks_of, chunks_of_section
-from arkadia_sim.results.files import (
-    SHORT,
-    check_free,
-    document_text,
-    make_folder,
-    notes_of,
-    parquet_bytes,
-    read_document,
-    read_rows,
-    scan_rows,
-    sweep,
-    write_errors,
-    write_whole,
-    writer,
-)
+from arkadia_sim.results import files
+from arkadia_sim.results.files import read_document, read_rows, scan_rows, sweep, write_errors, write_whole, writer
 from arkadia_sim.results.manifest import FORMAT, Counts, Failure, Manifest, taken_up
 from arkadia_sim.results.record_file import free_name, record_line
 from arkadia_sim.results.rows import ChunkRows
@@ -72,7 +59,7 @@ class Stamp(Stored):
 
 def write_stamped(rows: pl.DataFrame, path: Path, stamp: Stamp) -> None:
     """Write a table and its stamp as one parquet file."""
-    path.write_bytes(parquet_bytes(rows, {KEY: stamp.model_dump_json()}))
+    path.write_bytes(files.parquet_bytes(rows, {KEY: stamp.model_dump_json()}))
 
 
 def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
@@ -97,7 +84,7 @@ def chunk_fault(root: Path, chunk: Chunk, run: str) -> str | None:
 def _stamp_of(file: Path) -> Stamp | None:
     """The stamp of a file; None if it cannot be read."""
     try:
-        return Stamp.model_validate_json(notes_of(file)[KEY])
+        return Stamp.model_validate_json(files.notes_of(file)[KEY])
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, KeyError, ValueError):
         return None
 
@@ -128,7 +115,7 @@ class RunFolder:
         something else; it stays untouched."""
         resumed = self.found(manifest)
         if resumed is None:
-            make_folder(self.root)
+            files.make_folder(self.root)
             written = self.write_manifest(manifest)
             self._keep(experiment_text)
             return written
@@ -145,7 +132,7 @@ class RunFolder:
         nothing; UsageError if the folder holds something else."""
         if is_file(self.manifest_file):
             return taken_up(self.root, self.read_manifest(), manifest)
-        check_free(self.root, "run", UNFINISHED)
+        files.check_free(self.root, "run", UNFINISHED)
         return None
 
     def read_manifest(self) -> Manifest:
@@ -161,7 +148,7 @@ class RunFolder:
 
     def write_manifest(self, manifest: Manifest) -> Manifest:
         """Replace the manifest atomically; returns it."""
-        self.write_text("manifest.json", document_text(manifest))
+        self.write_text("manifest.json", files.document_text(manifest))
         return manifest
 
     def write_text(self, name: str, text: str) -> None:
@@ -203,8 +190,8 @@ class RunFolder:
     def finished(self, sections: Sequence[Section], run: str) -> tuple[set[Chunk], list[str]]:
         """The complete chunks of a run, and what is wrong with other files of chunks. Only existing files are read,
         however many chunks are still missing. ``run`` is the run's fingerprint."""
-        files = sorted((self.root / "games").glob("chunk-*.parquet"))
-        existing = [chunk for file in files if (chunk := chunk_named(file.stem, sections))]
+        found = sorted((self.root / "games").glob("chunk-*.parquet"))
+        existing = [chunk for file in found if (chunk := chunk_named(file.stem, sections))]
         faults = self._unfinished_of(existing, run)
         return {chunk for chunk in existing if chunk not in faults}, [fault for fault in faults.values() if fault]
 
@@ -239,10 +226,10 @@ class RunFolder:
 
     def scan(self, table: str = "games") -> pl.LazyFrame:
         """All rows of a table (``games`` or ``turns``), as a lazy frame."""
-        files = self.chunk_files(table)
-        if not files:
+        found = self.chunk_files(table)
+        if not found:
             raise UsageError(f"{self.root} holds no finished games yet")
-        return scan_rows(files)
+        return scan_rows(found)
 
     def count(self) -> Counts:
         """Count what the chunks hold, one chunk at a time to save memory."""
@@ -279,7 +266,7 @@ class RunFolder:
         """Copy all game records, in the order of play, into one JSON Lines file. Returns their number, and where other
         records that were in the file before are kept now, if there were any."""
         records = 0
-        unfinished = target.with_name(f".{target.name[:SHORT]}.unfinished")
+        unfinished = target.with_name(f".{target.name[: files.SHORT]}.unfinished")
         try:
             with unfinished.open("wb") as out:
                 for games in self.chunk_files():

@@ -15,18 +15,9 @@ from typing import Any, Final
 import numpy as np
 from pydantic import ValidationError
 
+from arkadia_sim.compiled import record_form
 from arkadia_sim.compiled.language import Option, find
-from arkadia_sim.compiled.record_form import (
-    FORM,
-    fields_of,
-    list_of,
-    record_of,
-    rules_of,
-    same_form,
-    seats_of,
-    shown,
-    whole,
-)
+from arkadia_sim.compiled.record_form import FORM, fields_of, list_of, rules_of, same_form, seats_of, shown, whole
 from arkadia_sim.core.table import Step
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.castle.box import FACES, GUESTS, RESOURCES, SQUARES, Board, Line, shape_named, shipped_box
@@ -111,7 +102,7 @@ RECORD_FIELDS: Final = (
 
 def read_setup(record: Any) -> tuple[int, RuleSet, Board, list[Any]]:
     """Players, rules, board and deck; RecordError for the first breach of the format or the rules."""
-    record_of(record, (FORMAT,), RECORD_FIELDS)
+    record_form.record_of(record, (FORMAT,), RECORD_FIELDS)
     list_of(record["last"], "last")
     players = seats_of(record, RuleSet, "C1.1", "C3.1")
     if record["seed"] is not None:
