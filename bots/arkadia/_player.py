@@ -24,18 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    bitboard,
-    castle,
-    decision,
-    inlined,
-    limits,
-    lots,
-    lowest_bit,
-    outlook,
-    state,
-    with_noise,
-)
+from arkadia_sim.games.arkadia.bots_api import kit
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, castle, inlined, limits, lots, lowest_bit, outlook, state
 
 # -- places in mind["scratch"] ---------------------------------------------------------------------------------------
 PRICE = 0
@@ -489,7 +479,7 @@ def best_build(table: Any, hand: Any, mind: Any, choice: Any, floor: Any) -> Any
                 if scratch[BOUND + anchor] <= best - slack:
                     continue
                 score = score_build(table, mind, form, family, orientation, anchor)
-                score = with_noise(score + lots.build_lot(drawer, card, orientation, anchor), mind)
+                score = kit.with_noise(score + lots.build_lot(drawer, card, orientation, anchor), mind)
                 if score > best:
                     best = score
                     choice["kind"] = state.BUILD
@@ -512,7 +502,7 @@ def less_costs(mind: Any, gold: Any, n_own: Any, n_neutral: Any) -> Any:
 @inlined
 def _offer(mind: Any, building: Any, score: Any, own: Any, neutral: Any) -> None:
     """Keep a worker placement if it is the best so far."""
-    score = with_noise(score + lots.workers_lot(mind["outlook"]["lots"], own, neutral), mind)
+    score = kit.with_noise(score + lots.workers_lot(mind["outlook"]["lots"], own, neutral), mind)
     if score > mind["scratch"][BEST]:
         mind["scratch"][BEST] = score
         candidate = mind["candidates"][0]
@@ -624,7 +614,7 @@ def note_building_gains(table: Any, holdings: Any, hand: Any, mind: Any) -> None
     mind["scratch"][AT_HAND] = holdings["workers"][table["seat"]]
 
 
-@decision  # compiled once, not with each of its callers
+@kit.decision  # compiled once, not with each of its callers
 def best_must(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """Fill in the build or worker placement with the highest score; ``outlook.look`` and the tables come before."""
     scratch = mind["scratch"]

@@ -13,19 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.games.arkadia.bots_api.kit import (
-    bitboard,
-    castle,
-    decision,
-    inlined,
-    limits,
-    look_ahead,
-    lots,
-    outlook,
-    planning,
-    spliced,
-    state,
-)
+from arkadia_sim.games.arkadia.bots_api import kit
+from arkadia_sim.games.arkadia.bots_api.kit import bitboard, castle, decision, inlined, look_ahead, lots, outlook, state
 from arkadia_sim.games.arkadia.bots_api.kit import policy_row as row_of
 
 from . import _player as player
@@ -50,9 +39,9 @@ def value(game: Any, seat: Any, objective: Any) -> Any:
             best, tied = gold, 1
         elif gold == best:
             tied += 1
-    if objective == planning.WIN:
+    if objective == kit.planning.WIN:
         return 1.0 if own > best else (1.0 / (1 + tied) if own == best else 0.0)
-    if objective == planning.MARGIN:
+    if objective == kit.planning.MARGIN:
         return 1.0 * (own - best)
     return 1.0 / (1.0 + math.exp((best - own) / LEAD_SCALE))
 
@@ -70,7 +59,7 @@ choose = look_ahead.choose
 def _by_phase(must: Any, draw: Any, place: Any, banner: Any) -> Any:
     """The decisions of a player as one function."""
 
-    @spliced
+    @kit.spliced
     def decide(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
         phase = table["phase"]
         if phase == state.MUST:
@@ -127,7 +116,7 @@ def _rank_builds(table: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> 
             if hand["n_anchors"][form, orientation] == 0:
                 continue
             outlook.sum_up(table, mind["outlook"], form, orientation)
-            allowed = limits.builds_of(hand, mind, i, form, orientation)
+            allowed = kit.limits.builds_of(hand, mind, i, form, orientation)
             anchors = player.promising(table, mind, allowed, _worst(ranked, n) - player.SLACK)
             while not bitboard.is_empty(anchors):
                 anchor = bitboard.first_bit(anchors)
@@ -174,9 +163,9 @@ def _list_sales(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) 
     seat = table["seat"]
     choice["use_banner"] = 0
     choice["sold"][:] = 0
-    n = look_ahead.keep_best(ranked, 0, 0.0, choice) if limits.may_use(table, holdings, mind, choice) else 0
+    n = look_ahead.keep_best(ranked, 0, 0.0, choice) if kit.limits.may_use(table, holdings, mind, choice) else 0
     choice["use_banner"] = 1
-    if table["own_pool"][seat] > 0 and limits.may_use(table, holdings, mind, choice):
+    if table["own_pool"][seat] > 0 and kit.limits.may_use(table, holdings, mind, choice):
         n = look_ahead.keep_best(ranked, n, 0.0, choice)
     gold = 0.0
     for value in range(state.CASTLE_SQUARES, 0, -1):
@@ -185,12 +174,12 @@ def _list_sales(table: Any, holdings: Any, mind: Any, choice: Any, ranked: Any) 
             if table["value"][family] == value and seals > 0:
                 choice["sold"][family] = seals
                 gold += value * seals
-                if limits.may_use(table, holdings, mind, choice):
+                if kit.limits.may_use(table, holdings, mind, choice):
                     n = look_ahead.keep_best(ranked, n, gold, choice)
     return n
 
 
-@spliced
+@kit.spliced
 def _rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, width: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with the ``width`` best builds and then the ``width`` best worker placements; returns how many.
     ``choice`` becomes the policy's own must."""
@@ -208,7 +197,7 @@ def _rank_musts(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, wi
     return n
 
 
-@spliced
+@kit.spliced
 def _rank_sales(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with ways to use a banner or none, by the gold they bring; returns how many. ``choice`` becomes
     the policy's own, the only candidate if the constraints forbid all others."""
@@ -239,13 +228,13 @@ def _with_own_sale(choice: Any, ranked: Any, n: Any) -> Any:
     return n + 1
 
 
-@spliced
+@kit.spliced
 def _rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with all draws, best first; returns how many. ``choice`` becomes the policy's own."""
     decide(table, holdings, hand, mind, choice)
     n, drawer, trial = 0, lots.drawer(table, mind), np.zeros(1, state.DECISION_DTYPE)[0]
     for place in range(state.FROM_STACK + 1):
-        if limits.is_there(table, place) and limits.may_draw(mind, place):
+        if kit.limits.is_there(table, place) and kit.limits.may_draw(mind, place):
             trial["draw"] = place
             score = lots.number_lot(drawer, place) + (1.0 if place == choice["draw"] else 0.0)
             if is_learned(mind):
@@ -255,7 +244,7 @@ def _rank_draws(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ra
     return n
 
 
-@spliced
+@kit.spliced
 def _rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, ranked: Any) -> Any:
     """Fill ``ranked`` with castle pieces, best first, one of those that change the same values; returns how many.
     ``choice`` becomes the policy's own, whose gains from each family stay noted."""
@@ -269,7 +258,7 @@ def _rank_pieces(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any, r
         for square in range(state.CASTLE_SQUARES):
             hidden = table["top"][square] - state.NO_FAMILY
             here = lots.piece_lot(drawer, family, square)
-            if table["covered"][square] == 0 and here > lot[hidden] and limits.may_place(mind, family, square):
+            if table["covered"][square] == 0 and here > lot[hidden] and kit.limits.may_place(mind, family, square):
                 lot[hidden], best[hidden] = here, square
         trial["family"] = family
         for hidden in range(state.FAMILIES + 1):

@@ -9,17 +9,8 @@ All scores are local differences: no game is copied.
 
 from typing import Any
 
-from arkadia_sim.games.medina.bots_api.kit import (
-    below,
-    bitboard,
-    cuts_street,
-    inlined,
-    limits,
-    places,
-    scoring,
-    state,
-    with_noise,
-)
+from arkadia_sim.games.medina.bots_api import kit
+from arkadia_sim.games.medina.bots_api.kit import bitboard, inlined, limits, places, scoring, state, with_noise
 
 NOTHING = -1.0e9
 """Below the score of any placement."""
@@ -172,7 +163,7 @@ def _merchant(table: Any, mind: Any, square: Any) -> Any:
         for palace in range(table["n_palaces"]):
             if bitboard.meet(ring, bitboard.load(table["pieces"][palace])):
                 worth += scratch[BESIDE + state.PALACES_MAX + palace]
-    if scratch[CUT] != 0.0 and cuts_street(table, square):
+    if scratch[CUT] != 0.0 and kit.cuts_street(table, square):
         worth += scratch[CUT]
     return worth
 
@@ -265,7 +256,7 @@ def choosing_with(look: Any) -> Any:
                 if worth < highest:
                     continue
                 equal = 1 if worth > highest else equal + 1
-                if equal == 1 or below(mind["random"], equal) == 0:
+                if equal == 1 or kit.below(mind["random"], equal) == 0:
                     highest = worth
                     choice["kind"] = kind
                     choice["square"] = square

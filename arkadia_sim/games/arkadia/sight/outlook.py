@@ -10,30 +10,14 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined, lowest_bit
-from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import (
-    EMPTY,
-    STRIDE,
-    WORDS,
-    both,
-    drop_first,
-    either,
-    exclusive,
-    first_bit,
-    is_empty,
-    is_within,
-    load,
-    single,
-    size,
-    store,
-    without,
-)
+from arkadia_sim.games.arkadia.rules import bitboard, state
+from arkadia_sim.games.arkadia.rules.bitboard import EMPTY, STRIDE, both, either, is_empty, load, size, store, without
 from arkadia_sim.games.arkadia.rules.moves import vacant, worker_squares
 from arkadia_sim.games.arkadia.sight.cues import OF_WORKERS, placement_is_left
 from arkadia_sim.games.arkadia.sight.lots import drawer, put_in_order
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
-_PLACES = 64 * WORDS
+_PLACES = 64 * bitboard.WORDS
 
 FREE, MINE, THEIRS, CAMP = np.uint16(1), np.uint16(1 << 4), np.uint16(1 << 8), np.uint16(1 << 12)
 NO_CAMPS = np.uint16(CAMP - FREE)
@@ -50,7 +34,7 @@ def _note_squares(outlook: Any, free: Any, mine: Any, theirs: Any, camps: Any) -
         around[i] = np.uint16(0)
     for i in range(_PLACES, len(beside)):
         beside[i] = np.uint16(0)
-    for word in range(WORDS):
+    for word in range(bitboard.WORDS):
         here = around[state.MARGIN + 64 * word : state.MARGIN + 64 * (word + 1)]
         vacant_here, mine_here, theirs_here, camps_here = free[word], mine[word], theirs[word], camps[word]
         for i in range(64):
@@ -119,16 +103,16 @@ def look(table: Any, mind: Any) -> Any:
         around = both(ring, free)
         together = either(together, around)
         pairs = both(ones, around)
-        ones, fours = exclusive(ones, around), exclusive(fours, both(twos, pairs))
-        twos = exclusive(twos, pairs)
+        ones, fours = bitboard.exclusive(ones, around), bitboard.exclusive(fours, both(twos, pairs))
+        twos = bitboard.exclusive(twos, pairs)
         store(outlook["vacant"][k], around)
         outlook["n_vacant"][k] = size(around)
         outlook["seal"][k] = table["has_seal"][building]
         _note_building(table, outlook, k, ring, mine, theirs)
         here = _ONE << np.uint64(k)
         while not is_empty(around):
-            touching[first_bit(around)] |= here
-            around = drop_first(around)
+            touching[bitboard.first_bit(around)] |= here
+            around = bitboard.drop_first(around)
     _note_squares(outlook, free, mine, theirs, load(table["camps"]))
     outlook["lots"] = drawer(table, mind)
     store(outlook["all_vacant"], together)
@@ -290,9 +274,9 @@ def introductions_walk(on_worker: Any, on_set: Any, on_several: Any) -> Any:
             squares = without(around, visited)
             visited = either(visited, around)
             while not is_empty(squares):
-                square = first_bit(squares)
-                squares = drop_first(squares)
-                here = single(square)
+                square = bitboard.first_bit(squares)
+                squares = bitboard.drop_first(squares)
+                here = bitboard.single(square)
                 if own_left > 0 and (not bound or placement_is_left(mind, here, here)):
                     on_worker(mind, building, square, True)
                 if neutral_left > 0 and (not bound or placement_is_left(mind, EMPTY, here)):
@@ -310,7 +294,7 @@ def _within(outlook: Any, around: Any) -> Any:
     n_around = size(around)
     within = _NONE
     for k in range(outlook["n"]):
-        if outlook["n_vacant"][k] < n_around and is_within(load(outlook["vacant"][k]), around):
+        if outlook["n_vacant"][k] < n_around and bitboard.is_within(load(outlook["vacant"][k]), around):
             within |= _ONE << np.uint64(k)
     return within
 
@@ -331,7 +315,7 @@ def _add(mind: Any, building: Any, own: Any, neutral: Any) -> None:
 
 @inlined
 def _add_worker(mind: Any, building: Any, square: Any, is_own: Any) -> None:
-    here = single(square)
+    here = bitboard.single(square)
     _add(mind, building, here if is_own else EMPTY, EMPTY if is_own else here)
 
 

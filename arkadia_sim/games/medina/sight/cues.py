@@ -5,22 +5,8 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.rules import places, state
-from arkadia_sim.games.medina.rules.bitboard import (
-    EMPTY,
-    around,
-    beside,
-    both,
-    drop_first,
-    either,
-    first_bit,
-    is_empty,
-    load,
-    meet,
-    single,
-    size,
-    without,
-)
+from arkadia_sim.games.medina.rules import bitboard, places, state
+from arkadia_sim.games.medina.rules.bitboard import around, beside, both, either, is_empty, load, single, size, without
 from arkadia_sim.games.medina.rules.scoring import palace_size, towers_of, well_points
 from arkadia_sim.kernels.rules import CUES, SITUATION
 
@@ -67,7 +53,7 @@ def cuts_street(table: Any, square: Any) -> Any:
     ring, ends = beside(single(square)), single(square)
     if table["new_street"] == 0:
         first, last = single(table["ends"][0]), single(table["ends"][1])
-        joins_last = table["ends"][0] == table["ends"][1] or meet(ring, last)
+        joins_last = table["ends"][0] == table["ends"][1] or bitboard.meet(ring, last)
         ends = either(ends, first if joins_last else last)
     vacant = without(load(table["city"]), load(table["occupied"]))
     vacant = without(vacant, single(square))
@@ -177,7 +163,7 @@ def _count_taken(table: Any, s: Any, piece: Any) -> None:
 @inlined
 def _count_building(table: Any, holdings: Any, s: Any, wanted: Any, colour: Any, square: Any) -> None:
     palace, piece = table["growing"][colour], single(square)
-    pieces, arms = EMPTY, 0
+    pieces, arms = bitboard.EMPTY, 0
     if palace == state.NO_PALACE:
         s[CUES + BEGINS] = 1.0
     else:
@@ -189,7 +175,7 @@ def _count_building(table: Any, holdings: Any, s: Any, wanted: Any, colour: Any,
     if wanted & 1 << REACH != 0:
         _count_reach(table, holdings, s, colour, arms, arms | int(places.arms_beside(table, square)))
     if wanted & _OF_ROOM != 0:
-        roots, theirs = piece, EMPTY
+        roots, theirs = piece, bitboard.EMPTY
         if palace != state.NO_PALACE:
             roots, theirs = either(piece, places.roots(table, palace)), load(table["around"][palace])
         closed = either(load(table["near_several"]), without(both(around(piece), load(table["near"])), theirs))
@@ -222,7 +208,7 @@ def _count_stable(table: Any, holdings: Any, s: Any, wanted: Any, square: Any) -
 def _count_merchant(table: Any, holdings: Any, s: Any, wanted: Any, square: Any) -> None:
     ring = beside(single(square))
     for palace in range(table["n_palaces"] if wanted & _OF_POINTS != 0 else 0):
-        if meet(ring, load(table["pieces"][palace])):
+        if bitboard.meet(ring, load(table["pieces"][palace])):
             _count_gain(table, holdings, s, table["colour"][palace], table["owner"][palace], 1.0)
     s[CUES + DEAD_END] = 1.0 if wanted & 1 << DEAD_END != 0 and cuts_street(table, square) else 0.0
     s[CUES + NEW_STREET] = 1.0 if table["new_street"] != 0 else 0.0
@@ -292,8 +278,8 @@ def most_points(table: Any, holdings: Any, mind: Any) -> Any:
     for kind in range(state.KINDS):
         squares = places.squares_for(table, holdings, table["seat"], kind)
         while not is_empty(squares):
-            square = first_bit(squares)
-            squares = drop_first(squares)
+            square = bitboard.first_bit(squares)
+            squares = bitboard.drop_first(squares)
             count_placement(table, holdings, mind, kind, square)
             most = max(most, mind["counted"][CUES + POINTS])
     mind["wanted"] = wanted
