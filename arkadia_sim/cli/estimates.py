@@ -77,7 +77,10 @@ def print_estimates(table: "pl.DataFrame", manifest: "Manifest", companies: Mapp
         manifest: the run that they are of.
         companies: titles of companies by their names.
     """
-    rows, averages = _with_averages([_with_title(row, companies or {}) for row in rows_of(table)])
+    titles = companies or {}
+    rows, averages = _with_averages(
+        [replace(row, company=titles.get(row.company, row.company)) for row in rows_of(table)]
+    )
     order = list(KINDS)
     groups: dict[tuple[str, bool], list[Row]] = {}
     for row in sorted(rows, key=lambda row: (order.index(row.kind), _between_sizes(row))):
@@ -130,10 +133,6 @@ def _with_averages(rows: Sequence[Row]) -> tuple[list[Row], dict[Place, float]]:
 def _between_sizes(row: Row) -> bool:
     """Whether a row is the difference between two table sizes."""
     return row.kind == "difference" and "minus " in row.setting
-
-
-def _with_title(row: Row, companies: Mapping[str, str]) -> Row:
-    return replace(row, company=companies.get(row.company, row.company))
 
 
 def _print_group(rows: Sequence[Row], axes: Mapping[str, str], averages: Mapping[Place, float]) -> None:

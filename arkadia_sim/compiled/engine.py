@@ -175,10 +175,6 @@ class Variant(NamedTuple):
         return f"{self.players} players" + "".join(f", {name} = {value}" for name, value in chosen.items())
 
 
-def _nothing(mind: Any, chance: np.random.Generator) -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class BotTrials:
     """How the bots of a game are tested, and what nobody knows in it."""
@@ -190,7 +186,7 @@ class BotTrials:
     # ``unknown(game)`` lists what a seat cannot know in this game, each with a function that draws it again
     unknown: Callable[[Any], Sequence[tuple[str, Change]]]
     # ``bound(mind, chance)`` brings counts back into their range in a mind that was filled at random
-    bound: Callable[[Any, np.random.Generator], None] = _nothing
+    bound: Callable[[Any, np.random.Generator], None] = lambda mind, chance: None
 
 
 @dataclass(frozen=True)
@@ -200,6 +196,16 @@ class Gift:
     name: str  # its name in tables
     phrase: str  # what it is, in a player's words
     give: Callable[[Any, int], bool]  # gives it to a seat in a ``GAME``; False if there is no such thing at the moment
+
+
+def more(record: str, name: str, *place: int, number: int = 1) -> Callable[[Any, int], bool]:
+    """How a gift gives more of what a record of a ``GAME`` counts by seat, or by seat and place."""
+
+    def give(game: Any, seat: int) -> bool:
+        game[record][name][(seat, *place)] += number
+        return True
+
+    return give
 
 
 @dataclass(frozen=True)

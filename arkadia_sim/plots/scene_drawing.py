@@ -343,11 +343,7 @@ def svg_document(drawing: Drawing, description: str) -> str:
 
 def path_data(path: Path) -> str:
     """The lines of a path, in the language of SVG's attribute ``d``."""
-    return "".join(f"M{' '.join(f'{x:g},{y:g}' for x, y in _rounded(loop))}Z" for loop in path.loops)
-
-
-def _rounded(loop: tuple[Point, ...]) -> list[Point]:
-    return [(round(x, 1), round(y, 1)) for x, y in loop]
+    return "".join(f"M{' '.join(f'{round(x, 1):g},{round(y, 1):g}' for x, y in loop)}Z" for loop in path.loops)
 
 
 def _text(text: str) -> str:

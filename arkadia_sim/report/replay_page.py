@@ -53,7 +53,7 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
     turns, size = [], [0.0, 0.0]
     for position in positions:
         drawings = [draw_board(board) for board in position.scene.boards]
-        size = [max(size[0], *_widths(drawings)), max(size[1], sum(each.height for each in drawings))]
+        size = [max([size[0], *(each.width for each in drawings)]), max(size[1], sum(each.height for each in drawings))]
         turns.append(
             {
                 "turn": position.turn,
@@ -88,10 +88,6 @@ def _thoughts(position: Position) -> list[dict[str, Any]]:
         ]
         decisions.append({"title": _clean(candidates_heading(position, decision)), "rows": rows})
     return decisions
-
-
-def _widths(drawings: Sequence[Drawing]) -> list[float]:
-    return [drawing.width for drawing in drawings] or [0.0]
 
 
 def _stacked(drawings: Sequence[Drawing]) -> Iterator[tuple[Shape, float]]:

@@ -27,8 +27,6 @@ BY_WEIGHTS = 0.0
 PLAYERS = {casual.pick: BY_WEIGHTS}
 """The bots that can be policies, by the function for a decision."""
 policy_row = partial(row_of, state.PARAMETERS_MAX)
-MOST_CANDIDATES = 133
-"""Candidates of a move of the Magician; no decision has more."""
 
 decide = casual.pick
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from arkadia_sim.compiled.engine import Awaited, Gift
+from arkadia_sim.compiled.engine import Awaited, Gift, more
 from arkadia_sim.games.arkadia.rules import castle, state
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of
 
@@ -21,14 +21,6 @@ def _gaps(game: Any) -> Sequence[tuple[int, int]]:
         (int(number), len(set(squares_of(table["ring"][number])) - taken))
         for number in table["open"][: int(table["n_open"])]
     ]
-
-
-def _more(record: str, name: str, number: int = 1) -> Any:
-    def give(game: Any, seat: int) -> bool:
-        game[record][name][seat] += number
-        return True
-
-    return give
 
 
 def _seal(low: int, high: int) -> Any:
@@ -91,14 +83,14 @@ def _castle_piece(game: Any, seat: int) -> bool:
 
 
 GIFTS = (
-    Gift("gold", f"{GOLD_GIVEN} gold", _more("holdings", "gold", GOLD_GIVEN)),
-    Gift("worker", "an own worker at hand", _more("holdings", "workers")),
+    Gift("gold", f"{GOLD_GIVEN} gold", more("holdings", "gold", number=GOLD_GIVEN)),
+    Gift("worker", "an own worker at hand", more("holdings", "workers")),
     Gift("first_worker", "an own worker, if you have none at hand", _first_worker),
     Gift("beside_1_2", "a neutral worker beside an open building becomes yours, one or two gaps", _worker_beside(1, 2)),
     Gift("beside_3_4", "the same, three or four gaps", _worker_beside(3, 4)),
     Gift("piece", "the castle piece of your choice", _castle_piece),
-    Gift("neutral", "a neutral worker at hand", _more("holdings", "neutrals")),
-    Gift("banner", "a fifth banner, which brings no workers", _more("table", "banners")),
+    Gift("neutral", "a neutral worker at hand", more("holdings", "neutrals")),
+    Gift("banner", "a fifth banner, which brings no workers", more("table", "banners")),
     Gift("seal_0_1", "a seal at 0 or 1 gold", _seal(0, 1)),
     *(Gift(f"seal_{price}", f"a seal at {price} gold", _seal(price, price)) for price in (2, 3, 4, 5)),
     Gift("seal_6", "a seal at 6 gold or more", _seal(6, 99)),

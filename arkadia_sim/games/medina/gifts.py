@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from arkadia_sim.compiled.engine import Awaited, Gift
+from arkadia_sim.compiled.engine import Awaited, Gift, more
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.turn import open_placement
 
@@ -25,12 +25,7 @@ def _at_the_start(give: Give) -> Give:
     return given
 
 
-def _piece(kind: int) -> Give:
-    def give(game: Any, seat: int) -> bool:
-        game["holdings"]["pieces"][seat, kind] += 1
-        return True
-
-    return give
+_PIECE = [more("holdings", "pieces", kind) for kind in range(state.KINDS)]
 
 
 def _building(game: Any, seat: int) -> bool:
@@ -45,12 +40,7 @@ def _building(game: Any, seat: int) -> bool:
 
 def _neutral_roof(game: Any, seat: int) -> bool:
     """A neutral roof, where the game has them."""
-    return bool(game["table"]["rules"]["pieces"][state.NEUTRAL_ROOF]) and _piece(state.NEUTRAL_ROOF)(game, seat)
-
-
-def _tea(game: Any, seat: int) -> bool:
-    game["table"]["tea"][seat] += 1
-    return True
+    return bool(game["table"]["rules"]["pieces"][state.NEUTRAL_ROOF]) and _PIECE[state.NEUTRAL_ROOF](game, seat)
 
 
 def _tower(tower: int) -> Give:
@@ -71,11 +61,11 @@ GIFTS = tuple(
     Gift(name, phrase, _at_the_start(give))
     for name, phrase, give in (
         ("building", "a building at hand", _building),
-        ("stable", "a stable at hand", _piece(state.STABLE)),
-        ("merchant", "a merchant at hand", _piece(state.MERCHANT)),
-        ("wall", "a wall at hand", _piece(state.WALL)),
+        ("stable", "a stable at hand", _PIECE[state.STABLE]),
+        ("merchant", "a merchant at hand", _PIECE[state.MERCHANT]),
+        ("wall", "a wall at hand", _PIECE[state.WALL]),
         ("neutral_roof", "a neutral roof at hand", _neutral_roof),
-        ("tea", "a tea tile", _tea),
+        ("tea", "a tea tile", more("table", "tea")),
         *(
             (f"tower_{tower + 1}", f"the tile of tower {tower + 1}, also from another player", give)
             for tower, give in enumerate(map(_tower, range(state.TOWERS)))

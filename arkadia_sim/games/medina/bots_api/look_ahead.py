@@ -65,18 +65,12 @@ def _guess_holdings(game: Any, stream: Any) -> None:
         left = at_start[kind] * players - _placed(table, kind) - pieces[seat, kind]
         most = left if kind == state.MERCHANT else at_start[kind]
         for _ in range(left):
-            other = _another(stream, seat, players)
+            other = (seat + 1 + below(stream, players - 1)) % players
             for _ in range(players):
                 if pieces[other, kind] < most and other != seat:
                     break
                 other = (other + 1) % players
             pieces[other, kind] += 1
-
-
-@inlined
-def _another(stream: Any, seat: Any, players: Any) -> Any:
-    """A random other player."""
-    return (seat + 1 + below(stream, players - 1)) % players
 
 
 @inlined
