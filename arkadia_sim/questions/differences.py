@@ -13,14 +13,8 @@ from numpy.typing import NDArray
 
 from arkadia_sim.questions.estimates import Row, number_fields, players_text
 from arkadia_sim.results.measures import Measure, MeasuredDeals
-from arkadia_sim.stats.intervals import (
-    Estimate,
-    interval_from,
-    largest_share,
-    mean_interval,
-    share_interval,
-    sum_of_parts,
-)
+from arkadia_sim.stats import intervals
+from arkadia_sim.stats.intervals import Estimate, largest_share, mean_interval, share_interval, sum_of_parts
 from arkadia_sim.stats.simultaneous import Taken, held_at_once
 from arkadia_sim.stats.verdicts import MINIMUM_CHANGED_DEALS, MINIMUM_DEALS, SAME, Verdict
 
@@ -234,7 +228,7 @@ def _where_rare(contrast: _Contrast, estimate: Estimate, family: int) -> Estimat
     for (values, sign, _), count, bound in zip(contrast.values, changed, contrast.bounds, strict=True):
         if count >= enough:
             error = float(values.std(ddof=1)) / sqrt(len(values))
-            parts.append((sign, interval_from(float(values.mean()), error, len(values), level)))
+            parts.append((sign, intervals.interval_from(float(values.mean()), error, len(values), level)))
         elif measure.share:
             parts += [(sign * way * bound, _rare_share(way * values, bound, level)) for way in (1.0, -1.0)]
         else:

@@ -28,14 +28,7 @@ from arkadia_sim.core.user_files import is_file, is_folder
 from arkadia_sim.errors import BadValue, UsageError, command_line, printable
 from arkadia_sim.plan.plan import digest
 from arkadia_sim.plots.style import digits_for, signed, span
-from arkadia_sim.results.files import (
-    both_values,
-    check_free,
-    document_text,
-    make_folder,
-    read_document,
-    write_whole,
-)
+from arkadia_sim.results.files import both_values, check_free, document_text, make_folder, read_document, write_whole
 from arkadia_sim.results.store import UNFINISHED, RunFolder
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.stats.intervals import Estimate

@@ -3,35 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.core.scene import (
-    GREEN,
-    GREY,
-    SILVER,
-    VERMILLION,
-    YELLOW,
-    Area,
-    Board,
-    Listing,
-    Mark,
-    Row,
-    Scene,
-    seat_colour,
-    seat_gauges,
-    seat_row,
-    seat_text,
-)
+from arkadia_sim.core import scene
+from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_colour, seat_gauges, seat_row, seat_text
 from arkadia_sim.errors import counted
 from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
-from arkadia_sim.games.castle.rules.state import (
-    DICE,
-    EFFECTS,
-    NO_CARD,
-    OVER,
-)
+from arkadia_sim.games.castle.rules.state import DICE, EFFECTS, NO_CARD, OVER
 from arkadia_sim.kernels.bits import members
 
-RESOURCE_COLOURS: Mapping[str, str] = {"wood": VERMILLION, "stone": SILVER, "gold": YELLOW, "food": GREEN}
+RESOURCE_COLOURS: Mapping[str, str] = {
+    "wood": scene.VERMILLION,
+    "stone": scene.SILVER,
+    "gold": scene.YELLOW,
+    "food": scene.GREEN,
+}
 
 LEGEND = (
     ("w3", "wood, on square 3; s: stone; g: gold; f: food"),
@@ -115,7 +100,7 @@ def _guests(table: Any, bots: Sequence[str]) -> Iterator[Listing]:
     rows = []
     if table["rules"]["architect"]:
         display = ", ".join(GUESTS[int(card)] for card in table["display"] if card != NO_CARD)
-        rows.append(Row(("on display", display), GREY))
+        rows.append(Row(("on display", display), scene.GREY))
     for seat in range(len(bots)):
         castle = table["castles"][seat]
         names = [GUESTS[guest] for guest in members(castle["guests"])]

@@ -12,6 +12,7 @@ from arkadia_sim.compiled.record_form import FORM, fields_of, list_of, same_form
 from arkadia_sim.core.scene import Scene, Square, seat_text
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError, counted
+from arkadia_sim.games.medina import values
 from arkadia_sim.games.medina.bots_api.view import View
 from arkadia_sim.games.medina.box import COLOURS, square_name
 from arkadia_sim.games.medina.rules import state
@@ -20,18 +21,7 @@ from arkadia_sim.games.medina.rules.places import palace_at
 from arkadia_sim.games.medina.rules.setup import Prepared, inner_squares, open_as_told, prepare
 from arkadia_sim.games.medina.scene import draw_scene
 from arkadia_sim.games.medina.steps import ACTIONS, N_SQUARES, PIECE, SQUARE, TEA_BREAK
-from arkadia_sim.games.medina.values import (
-    BUILDING,
-    COUNTS,
-    TURN_FIELDS,
-    Choice,
-    Place,
-    choice_of,
-    explain,
-    read_placement,
-    read_setup,
-    write,
-)
+from arkadia_sim.games.medina.values import BUILDING, COUNTS, Choice, Place, choice_of, explain, read_placement, write
 
 END_LABELS: Mapping[str, str] = {"all_placed": "all pieces placed", "stuck": "pieces left over"}
 """How a game ended, in words that follow `with`."""
@@ -161,7 +151,7 @@ class Language(language.Language):
 
     @classmethod
     def read_head(cls, record: Mapping[str, Any]) -> tuple[Prepared, Any]:
-        players, rules, well, merchant = read_setup(record)
+        players, rules, well, merchant = values.read_setup(record)
         prepared = _prepared(rules, players)
         game = prepared.start.copy()[0]
         game["table"]["well"], game["table"]["ends"] = square_to_bit(well), square_to_bit(merchant)
@@ -170,7 +160,7 @@ class Language(language.Language):
     def read_turns(self, record: Mapping[str, Any]) -> Iterator[list[Said]]:
         """The placements of each turn, then a tea break. What they bring is compared later."""
         for turn in record["turns"]:
-            fields_of(turn, TURN_FIELDS, "a turn", COUNTS)
+            fields_of(turn, values.TURN_FIELDS, "a turn", COUNTS)
             seat, tea, actions = whole(turn["seat"], "seat"), yes_or_no(turn["tea"], "tea"), turn["actions"]
             if not 1 <= len(list_of(actions, "actions")) <= state.PLACEMENTS_IN_TURN:
                 raise RecordError("M3.1", f"one or two pieces are placed in a turn, not {len(actions)}")

@@ -3,32 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arkadia_sim.core.scene import (
-    BLACK,
-    GREY,
-    ORANGE,
-    PALE,
-    PURPLE,
-    SILVER,
-    SKY,
-    VERMILLION,
-    WHITE,
-    Area,
-    Board,
-    Listing,
-    Mark,
-    Row,
-    Scene,
-    seat_gauges,
-    seat_row,
-    seat_text,
-)
+from arkadia_sim.core import scene
+from arkadia_sim.core.scene import BLACK, WHITE, Area, Listing, Mark, Row, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.box import TOWER_CORNERS, Square, square_name
 from arkadia_sim.games.medina.rules.state import COLOURS
 from arkadia_sim.rng import Dice
 
-PALACE_COLOURS: Mapping[str, str] = {"grey": SILVER, "purple": PURPLE, "brown": VERMILLION, "orange": ORANGE}
+PALACE_COLOURS: Mapping[str, str] = {
+    "grey": scene.SILVER,
+    "purple": scene.PURPLE,
+    "brown": scene.VERMILLION,
+    "orange": scene.ORANGE,
+}
 
 LEGEND = (
     ("P", "an open purple palace; P1: one of the player in seat 1; Pn: a neutral one"),
@@ -49,7 +36,7 @@ def draw_scene(
     view = View(table, holdings, Dice((1, 1)), {})
     rows, columns = int(table["rows"]) + 2, int(table["columns"]) + 2
     names = tuple(square_name((0, column))[0] for column in range(columns))
-    board = Board(
+    board = scene.Board(
         rows, columns, tuple(_areas(view, rows, columns, fresh)), tuple(_marks(view, rows, columns, fresh)), names
     )
     gauges = seat_gauges("points, if it ended now", standings)
@@ -62,7 +49,7 @@ def draw_scene(
 def _areas(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Iterator[Area]:
     inside = {(row, column) for row in range(1, rows - 1) for column in range(1, columns - 1)}
     ring = {(row, column) for row in range(rows) for column in range(columns)} - inside
-    yield Area(tuple(sorted(ring)), PALE, sign=".", told="wall spaces")
+    yield Area(tuple(sorted(ring)), scene.PALE, sign=".", told="wall spaces")
     for palace in view.palaces:
         squares = tuple(sorted(palace.buildings | palace.stables))
         letter = palace.colour[0].upper()
@@ -86,11 +73,11 @@ def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
     for tower, (last_row, last_column) in enumerate(TOWER_CORNERS, start=1):
         corner = (last_row * (rows - 1), last_column * (columns - 1))
         yield Mark(corner, "tile", BLACK, f"T{tower}", f"tower {tower}")
-    yield Mark(view.well, "tile", SKY, "W", "the well")
+    yield Mark(view.well, "tile", scene.SKY, "W", "the well")
     for palace in view.palaces:
         yield from (Mark(square, "coin", WHITE, "○", "a stable") for square in sorted(palace.stables))
     for square in sorted(view.walls):
-        yield Mark(square, "tile", GREY, "=", "a wall", square in fresh)
+        yield Mark(square, "tile", scene.GREY, "=", "a wall", square in fresh)
     for square in sorted(view.merchants):
         end = square in view.street_ends
         text = "a merchant, at an end of the street" if end else "a merchant"
