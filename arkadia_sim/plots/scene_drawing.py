@@ -10,24 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.core.scene import (
-    GREY,
-    INK,
-    SILVER,
-    WHITE,
-    Area,
-    Board,
-    Listing,
-    Mark,
-    Position,
-    Row,
-    Scene,
-    Square,
-    heading,
-    ink_on,
-    label_square,
-    paler,
-)
+from arkadia_sim.core import scene
+from arkadia_sim.core.scene import GREY, INK, WHITE, Board, Listing, Scene, Square, heading, ink_on, label_square, paler
 from arkadia_sim.errors import printable
 
 if TYPE_CHECKING:
@@ -97,14 +81,14 @@ class Drawing:
     shapes: tuple[Shape, ...]
 
 
-def draw_position(position: Position) -> Drawing:
+def draw_position(position: scene.Position) -> Drawing:
     """The whole picture of a position: what happened, the boards, what their signs mean, the tables."""
     return draw_scene(position.scene, heading(position), position.words)
 
 
-def draw_scene(scene: Scene, title: str = "", words: Sequence[str] = ()) -> Drawing:
+def draw_scene(shown: Scene, title: str = "", words: Sequence[str] = ()) -> Drawing:
     """A scene under a title and words of one's own, or none: the boards, what their signs mean, the tables."""
-    boards = [draw_board(board) for board in scene.boards]
+    boards = [draw_board(board) for board in shown.boards]
     width = max([WIDEST, *(board.width for board in boards)])
     sheet = _Sheet(width)
     if title:
@@ -113,9 +97,9 @@ def draw_scene(scene: Scene, title: str = "", words: Sequence[str] = ()) -> Draw
         sheet.text(line, PLAIN)
     for board in boards:
         sheet.put(board)
-    for sign, meaning in scene.legend:
+    for sign, meaning in shown.legend:
         sheet.text(f"{sign}  {meaning}", SMALL, GREY)
-    for table in scene.tables:
+    for table in shown.tables:
         sheet.table(table)
     return sheet.drawing()
 
@@ -150,7 +134,7 @@ def _grid(board: Board) -> Path:
     return Path(tuple(lines), None, "#D8D8D8", 1.0)
 
 
-def _area(area: Area) -> Iterator[Shape]:
+def _area(area: scene.Area) -> Iterator[Shape]:
     fill = paler(area.colour) if area.faded else area.colour
     loops = tuple(tuple(_corner(corner) for corner in loop) for loop in border(area.squares))
     shape = Path(loops, fill, GREY if area.faded else _line_on(fill), 1.4, area.told)
@@ -172,7 +156,7 @@ def _label(square: Square, text: str, on: str) -> Words:
     return Words(x, y, text, PLAIN, ink_on(on), "middle", bold=True)
 
 
-def _mark(mark: Mark) -> Iterator[Shape]:
+def _mark(mark: scene.Mark) -> Iterator[Shape]:
     x, y = _middle(mark.square)
     line = _line_on(mark.colour)
     shapes: Mapping[str, Path | Disc] = {
@@ -198,7 +182,7 @@ def _triangle(x: float, y: float, a: float) -> tuple[Point, ...]:
 
 def _line_on(fill: str) -> str:
     """What a piece of this colour is edged with, so that two of them beside each other are two."""
-    return INK if ink_on(fill) == INK else SILVER
+    return INK if ink_on(fill) == INK else scene.SILVER
 
 
 def _ringed(shape: Path | Disc) -> tuple[Shape, Shape]:
@@ -284,7 +268,7 @@ class _Sheet:
             self._shapes.append(Words(GAP + x, self._y + LINE / 2, cell, SMALL, colour))
         self._y += LINE
 
-    def _row(self, row: Row, starts: Sequence[float]) -> None:
+    def _row(self, row: scene.Row, starts: Sequence[float]) -> None:
         if row.colour is not None:
             x, y = GAP + LINE / 2, self._y + LINE / 2
             self._shapes.append(Path((_square(x, y, LINE / 2 - 1.5),), row.colour, INK, 1.0))

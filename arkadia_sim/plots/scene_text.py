@@ -3,21 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from arkadia_sim.core.scene import (
-    Area,
-    Board,
-    Listing,
-    Mark,
-    Position,
-    Scene,
-    Square,
-    candidates_heading,
-    cost,
-    heading,
-    ink_on,
-    label_square,
-    paler,
-)
+from arkadia_sim.core import scene
+from arkadia_sim.core.scene import Area, Mark, Position, Square, cost, heading, ink_on, label_square, paler
 from arkadia_sim.errors import printable
 
 if TYPE_CHECKING:
@@ -36,22 +23,21 @@ def print_position(console: "Console", position: Position, legend: bool = True) 
     """Print a position: what happened and why, the boards with tables beside them where there is room."""
     from rich.text import Text
 
-    scene = position.scene
     console.print(Text(heading(position), style="bold"))
     for words in position.words:
         console.print(Text(f"  {printable(words)}"), soft_wrap=True)
     for line in candidate_lines(position):
         console.print(line)
-    print_scene(console, scene, legend)
+    print_scene(console, position.scene, legend)
 
 
-def print_scene(console: "Console", scene: Scene, legend: bool = True) -> None:
+def print_scene(console: "Console", shown: scene.Scene, legend: bool = True) -> None:
     """Print the boards of a scene, with tables beside them where there is room."""
     from rich.table import Table as Lines
     from rich.text import Text
 
-    tables = [table_lines(table) for table in scene.tables]
-    for board in scene.boards:
+    tables = [table_lines(table) for table in shown.tables]
+    for board in shown.boards:
         grid = Lines.grid(padding=(0, GAP, 0, 0))
         room = console.width - GAP - CELL * (board.columns + 1)
         narrow = [table for table in tables if console.measure(table).maximum <= room]
@@ -64,11 +50,11 @@ def print_scene(console: "Console", scene: Scene, legend: bool = True) -> None:
     for table in tables:
         console.print(table)
     if legend:
-        for sign, meaning in scene.legend:
+        for sign, meaning in shown.legend:
             console.print(Text(f"{sign:>{CELL}}  {meaning}", style="dim"))
 
 
-def board_text(board: Board) -> "Text":
+def board_text(board: scene.Board) -> "Text":
     """A board, a line for each row, with the numbers of rows and the names of columns."""
     from rich.style import Style
     from rich.text import Text
@@ -121,7 +107,7 @@ def _area_text(square: Square, area: Area, areas: dict[Square, Area]) -> str:
     return f"{joined}{area.sign} "
 
 
-def table_lines(table: Listing) -> "Lines":
+def table_lines(table: scene.Listing) -> "Lines":
     """A table, with the signs that stand for its lines on the boards."""
     from rich.style import Style
     from rich.table import Table as Lines
@@ -144,7 +130,7 @@ def candidate_lines(position: Position) -> "Iterator[Text]":
     from rich.text import Text
 
     for decision in dict.fromkeys(candidate.decision for candidate in position.candidates):
-        yield Text(f"  {candidates_heading(position, decision)}:", style="dim")
+        yield Text(f"  {scene.candidates_heading(position, decision)}:", style="dim")
         for candidate in (entry for entry in position.candidates if entry.decision == decision):
             score = "       -" if candidate.score is None else f"{candidate.score:8.3f}"
             less = cost(position, candidate) if candidate.chosen else None

@@ -11,17 +11,7 @@ from typing import Any, Final
 
 from arkadia_sim.compiled import record_form
 from arkadia_sim.compiled.language import Said
-from arkadia_sim.compiled.record_form import (
-    FORM,
-    breaking,
-    fields_of,
-    list_of,
-    shown,
-    squares_in,
-    text,
-    texts_in,
-    whole,
-)
+from arkadia_sim.compiled.record_form import FORM, breaking, fields_of, list_of, squares_in, text, texts_in, whole
 from arkadia_sim.errors import RecordError
 from arkadia_sim.games.arkadia import box
 from arkadia_sim.games.arkadia.box import FAMILIES, Place, Square, squares_text
@@ -170,7 +160,7 @@ def _read_piece(item: Any) -> Piece:
 def _read_banner(banner: Any) -> Banner:
     fields_of(banner, ("sold", "gold"), "a banner")
     if not isinstance(banner["sold"], Mapping):
-        raise RecordError(FORM, f"sold must be an object, not {shown(banner['sold'])}")
+        raise RecordError(FORM, f"sold must be an object, not {record_form.shown(banner['sold'])}")
     return Banner(True, {family: whole(number, f"{family} seals sold") for family, number in banner["sold"].items()})
 
 
@@ -259,7 +249,7 @@ def _read_rules(options: Any, form: str) -> RuleSet:
 
 def _read_outlines(shapes: Any) -> str:
     if not isinstance(shapes, Mapping):
-        raise RecordError(FORM, f"shapes must be an object, not {shown(shapes)}")
+        raise RecordError(FORM, f"shapes must be an object, not {record_form.shown(shapes)}")
     stated = {form: texts_in(rows, f"shape {form}") for form, rows in shapes.items()}
     for name, outlines in box.OUTLINES.items():
         if stated == outlines:

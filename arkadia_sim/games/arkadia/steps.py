@@ -27,22 +27,8 @@ from arkadia_sim.core.table import ActionKind, ActionSpace, Observed, Step
 from arkadia_sim.errors import UsageError
 from arkadia_sim.games.arkadia.bots_api.look_ahead import PARTS
 from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, Square
-from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import (
-    STRIDE,
-    bit_to_square,
-    drop_first,
-    either,
-    first_bit,
-    is_empty,
-    load,
-    mark_squares,
-    single,
-    square_to_bit,
-    squares_of,
-    store,
-    without,
-)
+from arkadia_sim.games.arkadia.rules import bitboard, state
+from arkadia_sim.games.arkadia.rules.bitboard import STRIDE, bit_to_square, load, mark_squares, single, store, without
 from arkadia_sim.games.arkadia.rules.moves import count_worker_buildings, nth_worker_building, vacant, worker_squares
 from arkadia_sim.games.arkadia.rules.setup import Prepared, open_first_turn
 from arkadia_sim.kernels.actions import Actions
@@ -112,10 +98,10 @@ def _mark(table: Any, holdings: Any, hand: Any, path: Any, n: Any, mask: Any) ->
             turned = path[1] - _TURNED_AT
             first = _first_offset(table, form, turned)
             rest = load(hand["anchors"][form, turned])
-            while not is_empty(rest):
-                bit = first_bit(rest) + first
+            while not bitboard.is_empty(rest):
+                bit = bitboard.first_bit(rest) + first
                 mask[_SQUARE_AT + bit - bit // STRIDE] = 1
-                rest = drop_first(rest)
+                rest = bitboard.drop_first(rest)
     elif phase == state.MUST:
         for i in range(hand["n_distinct"]):
             card = np.int64(hand["distinct"][i])
@@ -192,7 +178,7 @@ def _fill(table: Any, holdings: Any, hand: Any, path: Any, n: Any, decision: Any
             is_own = path[i] < _NEUTRAL_AT
             number = path[i] - (_OWN_AT if is_own else _NEUTRAL_AT)
             workers = decision["own"] if is_own else decision["neutral"]
-            store(workers, either(load(workers), single(number + number // COLUMNS)))
+            store(workers, bitboard.either(load(workers), single(number + number // COLUMNS)))
     elif table["phase"] == state.DRAW:
         decision["draw"] = path[0] - _DRAWN_AT
     elif table["phase"] == state.CASTLE:
@@ -263,7 +249,7 @@ def offsets_of(table: Any, form: int, turned: int) -> list[int]:
 def covered_squares(table: Any, form: int, turned: int, number: int) -> list[Square]:
     """The squares that a building covers whose first square has this number."""
     offsets = offsets_of(table, form, turned)
-    return [bit_to_square(square_to_bit(square_at(number)) - offsets[0] + offset) for offset in offsets]
+    return [bit_to_square(bitboard.square_to_bit(square_at(number)) - offsets[0] + offset) for offset in offsets]
 
 
 def outline_text(table: Any, form: int, turned: int) -> str:
@@ -299,7 +285,7 @@ class CastleLot(language.Chance):
     def __init__(self, prepared: Prepared) -> None:
         setup = prepared.setup[0]
         lots = setup["lots"][: int(setup["n_lots"])]
-        self._lots = {number_of(min(squares_of(lot))): lot for lot in lots}
+        self._lots = {number_of(min(bitboard.squares_of(lot))): lot for lot in lots}
 
     def came(self, before: Any, after: Any) -> int:
         return int(is_unopened(before) and not is_unopened(after))
