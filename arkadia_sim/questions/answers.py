@@ -51,7 +51,7 @@ def adapted_sentences(manifest: Manifest) -> Iterator[str]:
     lines: dict[tuple[str, str], list[str]] = {}
     for player in map(Adapted.model_validate, (manifest.experiment or {}).get("adapted", ())):
         gain, size = player.gain, players_text(player.players)
-        better = "as it was, because practice did not help" if player.plays == player.bot else "adapted"
+        better = "as it was, because practice was no clear gain" if player.plays == player.bot else "adapted"
         by = "" if gain is None else f", {signed(gain[0])} ({span(*gain[1:])}) {player.unit}"
         lines.setdefault((player.bot, rules_text(player.rules)), []).append(f"{size} {better}{by}")
     for (bot, rules), sizes in lines.items():

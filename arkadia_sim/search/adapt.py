@@ -48,7 +48,7 @@ class Adapted(Written):
     bot: str
     players: int
     rules: dict[str, Any] = Field(description="options of the rules that differ from the game's own")
-    plays: str = Field(description="the adapted player, or the bot itself where practice did not help")
+    plays: str = Field(description="the adapted player, or the bot itself where practice was no clear gain")
     gain: tuple[float, float, float] | None = Field(
         None, strict=False, description="over the bot under these rules, with its interval, among such bots"
     )

@@ -54,7 +54,7 @@ def test_what_is_no_better_does_not_play(monkeypatch: pytest.MonkeyPatch) -> Non
     results = api.seats(
         "trainee", players=2, deals=40, seed=3, adapt=True, out="still", game=NAME, workers=1, progress=Told()
     )
-    assert any("trainee, 2 players as it was, because practice did not help" in text for text in results.sentences)
+    assert any("trainee, 2 players as it was, because practice was no clear gain" in text for text in results.sentences)
     assert [bot.spec for bot in results.manifest.bots] == ["trainee"]
 
 
