@@ -2,6 +2,7 @@
 
 * ``@inlined``: small helpers without a declared signature. They are compiled into their callers and never cached
   themselves, so they cost nothing if the caller comes from the cache.
+* ``@replaceable``: the same for a rule of a game that a file of house rules may replace.
 * ``@spliced``: the same for layers with one or two callers. They replace the call before anything is compiled.
 * ``@compiled(signature)``: entry points, cached on disk, and compiled or loaded when they are first needed. What large
   functions have in common is best ``compiled``: then it is made once (``arkadia_sim/compiler.py``).
@@ -19,11 +20,11 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import platformdirs
@@ -90,13 +91,29 @@ def engine_hash(*games: str) -> str:
     return digest_of(numba.__version__, sys.version, *switches, files=places_of(engine_sources(*games)))
 
 
-def cache_folder(source: Path) -> Path:
-    """The folder for the machine code of a source file, named by a hash of everything that it depends on."""
+class House(NamedTuple):
+    """Rules of a user's in place of a game's: a hash of their sources, and the compiled functions by name."""
+
+    digest: str = ""
+    rules: Mapping[str, Callable[..., Any]] = {}
+
+
+house = House()
+"""The house rules of the modules that are imported now (``arkadia_sim/compiled/house_rules.py``)."""
+
+RULES: dict[str, dict[str, Any]] = {}
+"""By game: the rules that house rules may replace, by name."""
+
+
+def cache_folder(source: Path, by_house: str = "") -> Path:
+    """The folder for the machine code of a source file, named by a hash of all it depends on, house rules as well."""
     game = game_of(source)
     if game:
-        return cache_root() / f"engine-{game}-{engine_hash(game)}"
+        made = engine_hash(game)
+        return cache_root() / f"engine-{game}-{digest_of(made, by_house) if by_house else made}"
     files, games = imported(source)
-    digest = digest_of(engine_hash(*games), files=files.items())
+    made = engine_hash(*games)
+    digest = digest_of(made, by_house, files=files.items()) if by_house else digest_of(made, files=files.items())
     return cache_root() / f"bots-{source.stem}-{digest}"
 
 
@@ -212,12 +229,32 @@ def _open_folder(folder: Path) -> Path:
     return folder
 
 
-def inlined(function: Callable[..., Any]) -> Any:
+def inlined(function: Callable[..., Any], **options: Any) -> Any:
     """A small helper that is compiled into its callers.
 
     Explicit, because LLVM would call the larger ones instead, which makes a bot a tenth slower.
     """
-    return Helper(function) if JIT_ENABLED else function
+    _mark(function)
+    return Helper(function, **options) if JIT_ENABLED else function
+
+
+def replaceable(function: Callable[..., Any]) -> Any:
+    """A rule of a game that a file of house rules may replace by a function with its name and arguments.
+
+    The first line of its docstring says what it decides. Its arguments are the ``game``, records in it by their names,
+    and whole numbers. What it decides must leave all choices legal that bots may make by the game's own rules.
+    """
+    game = game_of(Path(function.__code__.co_filename).resolve())
+    made = house.rules.get(function.__name__) or inlined(function)
+    if not house.digest:
+        RULES.setdefault(str(game), {})[function.__name__] = made
+    return made
+
+
+def _mark(function: Callable[..., Any]) -> None:
+    """Give a function of house rules another name in machine code than the game's own has, which may be loaded, too."""
+    if house.digest:
+        function.__qualname__ += f"_{house.digest}"
 
 
 def spliced(function: Callable[..., Any]) -> Any:
@@ -244,10 +281,11 @@ def compiled(signature: Any, home: str = "", part: str = "") -> Callable[[Callab
             return function
         source = Path(home or function.__code__.co_filename).resolve()
         checked = checks_bounds and not is_own(source)
-        name = f"{_name_of(function)}:{place_of(source)}:{part}"
+        _mark(function)
+        name, by_house = f"{_name_of(function)}:{place_of(source)}:{part}", house.digest
 
         def kept() -> tuple[str, Any]:
-            folder = cache_folder(source)
+            folder = cache_folder(source, by_house)
             folder = _open_folder(folder.with_name(f"{folder.name}-checked") if checked else folder)
             return f"{name}:{folder.name}", _MachineCode(function, folder, name, by_code=bool(home))
 

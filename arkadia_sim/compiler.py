@@ -87,8 +87,8 @@ class _HelperCompiler(_Compiler):
 class Helper(_Dispatcher):
     """A function that is compiled into its callers."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, None, {"nopython": True, "forceinline": True}, _HelperCompiler)
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+        super().__init__(function, None, {"nopython": True, "forceinline": True, **options}, _HelperCompiler)
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         return _for_python(self.py_func)(*arguments, **named)

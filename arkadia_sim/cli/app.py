@@ -188,6 +188,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("plan", experiments.plan, ASK),
     ("new-bot", own_bots.new_bot, MAKE),
     ("check-bot", own_bots.check_bot, MAKE),
+    ("new-variant", own_bots.new_variant, MAKE),
     ("playbook", coach.playbook, MAKE),
     ("tune", searches.tune, MAKE),
     ("learn", searches.learn, MAKE),

@@ -242,6 +242,8 @@ def _prints(
         for size in dict.fromkeys(row.players for row in rows):
             print_size(given["game"], [row for row in rows if row.players == size])
         say(f"{given['deals']:,} deals at each table size. In brackets: 95% intervals.{note.format(**given)}")
+        if given["variant"] is not None:
+            say(f"House rules: {given['variant'].name}. No twin of this toolkit proves these rules.")
 
     return sharing(show, "save_estimates", *RULE_OPTIONS, *TABLE_OPTIONS)
 

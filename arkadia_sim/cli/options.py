@@ -42,6 +42,10 @@ GameName = Annotated[
 ]
 """The game, which is read before options that list what it has."""
 
+HouseRules = Annotated[
+    Path | None,
+    typer.Option("--variant", metavar="FILE.py", help="Play by the house rules of this file. See new-variant."),
+]
 RecordedGame = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", help="The game, if it is one of your own. List: arkadia-sim games."),
@@ -72,6 +76,7 @@ def _shared(
         bool,
         typer.Option("--adapt", help="Let the bots practise under each set of rules first. Takes minutes, once each."),
     ] = False,
+    variant: HouseRules = None,
     players: Annotated[
         list[str] | None,
         typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out."),
@@ -85,7 +90,7 @@ def _shared(
 
 
 TABLE_OPTIONS = ("players", "seed", "workers", "game", "as_json")
-RULE_OPTIONS = ("rules", "components")
+RULE_OPTIONS = ("rules", "components", "variant")
 
 
 def sharing(
@@ -124,14 +129,21 @@ def sharing(
 def keywords_of(typed: dict[str, Any]) -> dict[str, Any]:
     """Keywords of the API, from shared options as they were typed; without what is about printing."""
     keywords = {name: value for name, value in typed.items() if name not in ("as_json", "save_estimates")}
-    for name in RULE_OPTIONS:
+    for name in ("rules", "components"):
         if name in keywords:
             keywords[name] = settings_of(f"--{name}", keywords[name] or [])
+    if "variant" in keywords:
+        keywords["game"] = by_variant(keywords["game"], keywords.pop("variant"))
     if keywords.get("players") is not None:
         keywords["players"] = table_sizes(keywords["players"])
     if "tolerance" in keywords:
         keywords["tolerances"] = tolerances_of(keywords.pop("tolerance") or [])
     return keywords
+
+
+def by_variant(game: str | None, variant: Path | None) -> Any:
+    """The name of a game, by the house rules of a file if one is given, which other folders find, too."""
+    return game if variant is None else f"{game or DEFAULT_GAME}@{variant.resolve()}"
 
 
 def table_sizes(texts: Iterable[str]) -> list[int]:

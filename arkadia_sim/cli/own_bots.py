@@ -1,4 +1,4 @@
-"""``arkadia-sim new-bot`` and ``check-bot``: write a bot of your own, and test it."""
+"""``arkadia-sim new-bot``, ``check-bot`` and ``new-variant``: write a bot or rules of your own, and test them."""
 
 import re
 import sys
@@ -65,14 +65,9 @@ def new_bot(
     It makes all decisions itself. With --from or --compiled, it is a variant of another bot.
     """
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.errors import BadValue, RunError, UsageError
+    from arkadia_sim.errors import BadValue, UsageError
 
-    if not (name.isidentifier() and name.isascii()) or iskeyword(name):
-        raise BadValue("name", name, "a Python name of letters, digits and _, such as my_bot")
-    if len(name) > NAME_MOST:
-        raise BadValue("name", name, f"at most {NAME_MOST} characters")
-    if name in sys.modules or name in sys.stdlib_module_names or find_spec(name) is not None:
-        raise BadValue("name", name, f"a name that no module of Python has: {name}.py would hide it")
+    _check_name(name)
     resolved = resolve_game(game)
     if resolved.new_bot is None or not resolved.new_bot.is_dir():
         raise UsageError(f"{resolved.title} has no bot to start from: copy the file of one of its own bots")
@@ -82,15 +77,7 @@ def new_bot(
     kind = "compiled.py" if compiled else "plain.py" if base is None else "variant.py"
     text = _based_on((resolved.new_bot / kind).read_text(encoding="utf-8"), base, bots)
     texts = {Path(f"{name}.py"): text, Path(f"test_{name}.py"): TEST.replace("GAME", repr(game).replace("'", '"'))}
-    for file, text in texts.items():
-        if file.exists():
-            raise UsageError(f"{file} exists already: choose another name, or move it away")
-        texts[file] = text.replace("my_bot", name)
-    try:
-        for file, text in texts.items():
-            file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise RunError(f"{file} cannot be written: {error.strerror}") from None
+    _write(texts, "my_bot", name)
     say(f"{name}.py holds the bot {name}, test_{name}.py its test. Now:")
     for words in (
         ["check-bot", f"{name}.py"],
@@ -98,6 +85,62 @@ def new_bot(
         ["bots", "--sees"],
     ):
         say(f"  {command_line(*words, *_game_option(game))}")
+
+
+def _check_name(name: str) -> None:
+    from arkadia_sim.errors import BadValue
+
+    if not (name.isidentifier() and name.isascii()) or iskeyword(name):
+        raise BadValue("name", name, "a Python name of letters, digits and _, such as my_bot")
+    if len(name) > NAME_MOST:
+        raise BadValue("name", name, f"at most {NAME_MOST} characters")
+    if name in sys.modules or name in sys.stdlib_module_names or find_spec(name) is not None:
+        raise BadValue("name", name, f"a name that no module of Python has: {name}.py would hide it")
+
+
+def _write(texts: "dict[Path, str]", was: str, name: str) -> None:
+    """Write new files, with a name in place of that in their templates."""
+    from arkadia_sim.errors import RunError, UsageError
+
+    for file, text in texts.items():
+        if file.exists():
+            raise UsageError(f"{file} exists already: choose another name, or move it away")
+        texts[file] = text.replace(was, name)
+    try:
+        for file, text in texts.items():
+            file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def new_variant(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the house rules: letters, digits and _.")],
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Write house rules that change a scoring rule, with their test, into this folder, for you to change.
+
+    Play, compare, sweep and other commands take such a file with --variant.
+    """
+    import inspect
+
+    from arkadia_sim import shipped
+    from arkadia_sim.core.registry import resolve_game
+    from arkadia_sim.errors import UsageError
+
+    _check_name(name)
+    resolved, folder = resolve_game(game), shipped.folder("experiments") / "variants"
+    if not (folder / f"{game}.py").is_file():
+        raise UsageError(f"{resolved.title} has no rules that a file of house rules can replace")
+    from arkadia_sim.accelerate import RULES
+
+    templates = {f"{name}.py": f"{game}.py", f"test_{name}.py": f"{game}_test.py"}
+    texts = {Path(file): (folder / template).read_text(encoding="utf-8") for file, template in templates.items()}
+    _write(texts, "my_rules", name)
+    say(f"{name}.py holds the house rules {name}, test_{name}.py their test. Rules that such a file can replace:")
+    for rule, made in RULES[game].items():
+        function = getattr(made, "py_func", made)
+        say(f"  {rule}({', '.join(inspect.signature(function).parameters)})\n      {inspect.getdoc(function)}")
+    say(f"Now:\n  {command_line('compare', resolved.default_bot, '--variant', f'{name}.py', *_game_option(game))}")
 
 
 def _based_on(text: str, base: str | None, bots: "Mapping[str, Path]") -> str:

@@ -66,11 +66,15 @@ def compare(
     """Play A and B in the same seats of the same deals, with the same opponents, and show which does better.
 
     Or compare two sets of rules: arkadia-sim compare BOT --rules option=4 --against option=5
+    Or house rules with the game's own: arkadia-sim compare BOT --variant my_rules.py
     """
     from arkadia_sim import api
     from arkadia_sim.core.options import option_text
     from arkadia_sim.errors import UsageError, command_line
 
+    by_house = "@" in shared["game"]
+    if against is None and by_house and len(bots) == 1:
+        against = ["house_rules=false"]
     if against is None:
         if measure is not None:
             raise UsageError("--measure belongs to --against; two bots are compared by the outcomes of the game")
@@ -86,6 +90,9 @@ def compare(
         raise UsageError("--among belongs to a comparison of two bots, not to --against")
     rules = shared.pop("rules") or {}
     others = settings_of("--against", against)
+    if by_house and [*others] == ["house_rules"]:
+        rules = {"house_rules": True, **rules}
+        others = {**rules, **others}
     return api.compare_rules(
         bots, rules, others, measures=names_of(measure), across_sizes=across_sizes, **cast("QuestionKeywords", shared)
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import Pieces, RecordedGame, Rules, only_bots, settings_of
+from arkadia_sim.cli.options import HouseRules, Pieces, RecordedGame, Rules, by_variant, only_bots, settings_of
 from arkadia_sim.cli.terminal import console, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.errors import counted
@@ -33,6 +33,7 @@ def watch(
     analyse: Analyst = None,
     rules: Rules = None,
     components: Pieces = None,
+    variant: HouseRules = None,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="New game: the game to play. See games.")] = None,
 ) -> None:
     """Watch a game turn by turn: the board, each move, what it scored, and what the bot considered."""
@@ -42,6 +43,7 @@ def watch(
     from arkadia_sim.errors import RunError, UsageError
 
     words, pieces = only_bots(what), settings_of("--components", components or [])
+    game = by_variant(game, variant)
     if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
         if rules:
             raise UsageError("a record holds the rules that it was played by: leave --rules out")
@@ -74,6 +76,7 @@ def replay(
     line: Line = 1,
     analyse: Analyst = None,
     components: Pieces = None,
+    variant: HouseRules = None,
     game: RecordedGame = None,
 ) -> None:
     """Write a recorded game as a page to step through, or draw one position of it. Pages work offline."""
@@ -82,7 +85,9 @@ def replay(
     from arkadia_sim.results.record_file import record_lines
 
     pieces = settings_of("--components", components or [])
-    written = api.replay(record, out, line, turn=turn, analyse=analyse, components=pieces, game=game)
+    written = api.replay(
+        record, out, line, turn=turn, analyse=analyse, components=pieces, game=by_variant(game, variant)
+    )
     first = line == 1 and len(list(islice(record_lines(record), 2))) > 1
     more = "; of the first game: --line has others" if first else ""
     say(f"{'picture' if out.suffix in PICTURES else 'page'} in {shown(written)}{more}")
@@ -91,12 +96,13 @@ def replay(
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records, one per line (JSON Lines).")],
     components: Pieces = None,
+    variant: HouseRules = None,
     game: RecordedGame = None,
 ) -> None:
     """Replay recorded games and stop at the first move that breaks the rules."""
     pieces = settings_of("--components", components or [])
     for file in files:
-        say(f"{shown(file)}: {counted(_check(file, pieces, game), 'game')}, all by the rules")
+        say(f"{shown(file)}: {counted(_check(file, pieces, by_variant(game, variant)), 'game')}, all by the rules")
 
 
 def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:

@@ -123,7 +123,7 @@ def tell_failures(*runs: "Manifest") -> None:
 
 
 def games_sentence(*runs: "Manifest") -> str:
-    """How many games there were and how they ended, then earlier looks at the results."""
+    """How many games there were and how they ended, then earlier looks at the results, and house rules."""
     ends: Counter[str] = Counter()
     for run in runs:
         ends.update(run.counts.ends)
@@ -139,7 +139,8 @@ def games_sentence(*runs: "Manifest") -> str:
                 f"Games were added after a look at the results of {looks} games. Intervals are wider to keep the error "
                 f"rate down: {levels}."
             )
-    return "\n".join(lines)
+    caveats = dict.fromkeys(caveat for run in runs for caveat in run.caveats if caveat.startswith("House rules:"))
+    return "\n".join([*lines, *caveats])
 
 
 def _print_balance(results: BalanceResults) -> None:

@@ -33,10 +33,13 @@ from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.scene import Position
 from arkadia_sim.core.table import Table
 from arkadia_sim.core.user_code import IN_KERNEL, QUESTION, Patience, Question, TimeIsUp, Watched
-from arkadia_sim.errors import RecordError, RunError, UnknownName, UsageError, raised_text
+from arkadia_sim.errors import RecordError, RunError, UnknownName, UsageError, printable, raised_text
 from arkadia_sim.kernels.play_loop import NOBODY, OK, PROGRESS_DTYPE, Ask, Desk, Results, Schedule
 from arkadia_sim.rng import seat_seeds
 from arkadia_sim.sources import is_own
+
+HOUSE_RULES = "house_rules"
+"""The field of a record with the house rules that it was played by, and the option of the rules that can leave them."""
 
 _HELP = "import sys; from arkadia_sim.core.registry import find_game; find_game(sys.argv[1]).compile(sys.argv[2:])"
 """The program of a second process that compiles."""
@@ -165,6 +168,9 @@ class CompiledGame(Game):
 
     def replayed(self, record: Mapping[str, Any]) -> Replay:
         """A record to be played again; RecordError if its set-up breaks a rule."""
+        if HOUSE_RULES in record:
+            file = printable(str(record[HOUSE_RULES]).partition("@")[0])
+            raise UsageError(f"this game was played by the house rules of {file}: add --variant {file}")
         return Replay(self.language, self.engine, record)
 
     def positions(
@@ -185,7 +191,8 @@ class CompiledGame(Game):
         """Compile the bots and what plays them, or load it all from the cache. A second process helps."""
         shipped = [spec for spec in specs if is_own(self.find_bot(spec).python_file)]
         helps = self.name in GAMES and not self.is_compiled(specs)
-        with accelerate.second_process(_HELP, self.name, *shipped) if helps else nullcontext():
+        name = f"{self.name}@{self.home}" if self.house else self.name
+        with accelerate.second_process(_HELP, name, *shipped) if helps else nullcontext():
             self.compile(specs)
 
     def compile(self, specs: Sequence[str]) -> None:

@@ -164,7 +164,7 @@ def _own_bots_of(module: ModuleType) -> dict[str, Bot]:
 
 
 def _bot_in_file(file: Path, attribute: str, game: str, run_files: bool) -> Bot:
-    module = _import_file(file.resolve(), run_files)
+    module = import_file(file.resolve(), run_files)
     bots = _bots_of(module) | {key: value for key, value in vars(module).items() if isinstance(value, Bot)}
     attribute = attribute or _only_name(file, _own_bots_of(module))
     if attribute not in bots:
@@ -191,18 +191,18 @@ def _must_be_bot(bot: Any, where: str, game: str) -> None:
         raise UsageError(f"{where} plays {bot.game}, not {game}")
 
 
-def _import_file(file: Path, run_files: bool) -> ModuleType:
+def import_file(file: Path, run_files: bool = True, kind: str = "bot file") -> ModuleType:
     """Import a user's file under a unique name; a second call returns the same module."""
     if (loaded := sys.modules.get(_names.get(file, ""))) is not None:
         return loaded
     if not run_files:
-        raise UsageError(f"bot file {file} is a program that has not been run")
+        raise UsageError(f"{kind} {file} is a program that has not been run")
     from arkadia_sim.accelerate import make
 
     try:  # machine code knows the name, so it must be the same wherever the file lies
         name = f"_arkadia_sim_bot_{file.stem}_{digest_of(files=[(file.name, file)])}"
     except OSError as error:
-        raise UsageError(f"bot file {file} cannot be read: {error.strerror}") from None
+        raise UsageError(f"{kind} {file} cannot be read: {error.strerror}") from None
     spec = importlib.util.spec_from_file_location(name, file)
     name += f"_{len(_names)}" if name in sys.modules else ""  # a copy of the file plays, too, by the same machine code
     if spec is None or spec.loader is None:
@@ -217,7 +217,7 @@ def _import_file(file: Path, run_files: bool) -> ModuleType:
     except (Exception, SystemExit) as error:  # a bot must not end the program
         del sys.modules[name]
         forget(file)
-        raise UsageError(f"bot file {file} cannot be imported: {import_fault(error, file)}") from error
+        raise UsageError(f"{kind} {file} cannot be imported: {import_fault(error, file)}") from error
     finally:
         sys.path.remove(str(file.parent))
     try:

@@ -179,6 +179,7 @@ class Game:
     general_caveats: tuple[str, ...] = ()  # what is not known of the rules and pieces, whatever the setting
     can_be_entered = False  # whether somebody can enter what was played at a real table
     home: Path | None = None  # the file in which the game was found by name: it may configure the game
+    house = ""  # the house rules that it is played by: the name and a hash of a user's file, in ``home``
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting; UsageError for what is not allowed."""

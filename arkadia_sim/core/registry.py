@@ -8,6 +8,7 @@ from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from threading import Timer
+from typing import cast
 
 from arkadia_sim.core.game import Game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, UnknownName, UsageError, printable
@@ -64,8 +65,13 @@ class _Announced:
 def find_game(name: str) -> Game:
     """Find a game by name: a registered one, or ``package.module:NAME`` for a user's own.
 
-    The current folder is searched first for such a module, as with ``python -m``.
+    The current folder is searched first for such a module, as with ``python -m``. ``NAME@FILE.py`` is the game by the
+    house rules of a file.
     """
+    name, at, file = name.partition("@")
+    if at:
+        by_house_rules = importlib.import_module("arkadia_sim.compiled.house_rules").with_house_rules
+        return cast("Game", by_house_rules(find_game(name), Path(file)))
     if ":" not in name and name not in GAMES:
         raise UnknownName("game", name, GAMES)
     module, _, attribute = GAMES.get(name, name).partition(":")

@@ -24,7 +24,9 @@ from arkadia_sim.sources import reads_later
 
 
 def user_bots(game: Game, bots: Iterable[str]) -> frozenset[str]:
-    """The bots that came neither with this package nor in the same file as a user's own game."""
+    """The bots that came neither with this package nor in the same file as a user's own game; by house rules, all."""
+    if game.house:
+        return frozenset(bots)
     files = {spec: game.find_bot(spec).python_file for spec in bots}
     known, game_file = shipped.folder("bots"), Path(getfile(type(game)))
     return frozenset(spec for spec, file in files.items() if not file.is_relative_to(known) and file != game_file)

@@ -131,12 +131,7 @@ class Arkadia(CompiledGame):
     engine = ENGINE
     language = Language
     kit = KIT
-    bot_trials = BotTrials(
-        variants=VARIANTS,
-        fields_that_count=fields_that_count,
-        unknown=unknown,
-        bound=_bound,
-    )
+    bot_trials = BotTrials(variants=VARIANTS, fields_that_count=fields_that_count, unknown=unknown, bound=_bound)
     record_format = FORMAT
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, replaceable
 from arkadia_sim.games.arkadia.rules.state import CASTLE_SQUARES, FAMILIES, NO_FAMILY, NOBODY
 
 TOP_FLOOR = 2
@@ -38,6 +38,12 @@ def is_dearest(table: Any, family: Any) -> Any:
     return True
 
 
+@replaceable
+def covering(table: Any, family: Any) -> Any:
+    """What the seals of a family lose in value when a castle piece of it is covered (R7.3)."""
+    return 1
+
+
 @inlined
 def note_change(table: Any, holdings: Any, now: Any, family: Any, square: Any) -> None:
     """Add to the account of the turn what this piece, not yet placed, changes everybody's seals' worth by."""
@@ -45,7 +51,7 @@ def note_change(table: Any, holdings: Any, now: Any, family: Any, square: Any) -
     for seat in range(table["players"]):
         now["pieces_gave"][seat] += holdings["seals"][seat, family]
         if hidden != NO_FAMILY:
-            now["pieces_gave"][seat] -= holdings["seals"][seat, hidden]
+            now["pieces_gave"][seat] -= holdings["seals"][seat, hidden] * covering(table, hidden)
 
 
 @inlined
@@ -55,7 +61,7 @@ def place(table: Any, family: Any, square: Any) -> None:
     table["pools"][floor, family] -= 1
     hidden = table["top"][square]
     if hidden != NO_FAMILY:
-        table["value"][hidden] -= 1
+        table["value"][hidden] -= covering(table, hidden)
     table["top"][square] = family
     table["value"][family] += 1
     table["covered"][square] = 1
@@ -73,10 +79,16 @@ def place(table: Any, family: Any, square: Any) -> None:
         table["end_seat"] = table["seat"]
 
 
-@inlined
+@replaceable
+def price(table: Any, family: Any) -> Any:
+    """What a seal of a family is worth now, in gold: when it is sold, and at the end (R7.5)."""
+    return table["value"][family]
+
+
+@replaceable
 def worth(table: Any, holdings: Any, seat: Any) -> Any:
-    """What a player's seals would bring now, in gold (R7.5)."""
+    """What a player's seals would bring in gold if the game ended now: the final scoring (R7.5, R9.4)."""
     gold = 0
     for family in range(FAMILIES):
-        gold += holdings["seals"][seat, family] * table["value"][family]
+        gold += holdings["seals"][seat, family] * price(table, family)
     return gold

@@ -166,6 +166,5 @@ def count_draws(table: Any) -> Any:
     """How many ways there are to draw a card: face-up places that hold one, and the stack (R4.5)."""
     count = 1 if table["stack_left"] > 0 else 0
     for place in range(table["rules"]["face_up"]):
-        if table["face_up"][place] >= 0:
-            count += 1
+        count += table["face_up"][place] >= 0
     return count

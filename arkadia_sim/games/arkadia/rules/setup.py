@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, replaceable
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia import box
 from arkadia_sim.games.arkadia.rules import state
@@ -169,7 +169,13 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
         left -= 1
         table["face_up"][place] = deck[left]
     table["stack_left"] = left
+    set_up(game)
     begin_turn(game)
+
+
+@replaceable
+def set_up(game: Any) -> None:
+    """What is changed in a game that has been set up, before its first turn; nothing (R2)."""
 
 
 @inlined
@@ -188,8 +194,7 @@ def draw_lot(table: Any, setup: Any, stream: Any) -> Any:
     camps = load(table["camps"])
     left = 0
     for i in range(setup["n_lots"]):
-        if not meet(load(setup["lots"][i]), camps):
-            left += 1
+        left += not meet(load(setup["lots"][i]), camps)
     left = below(stream, left)
     for i in range(setup["n_lots"]):
         if not meet(load(setup["lots"][i]), camps):
@@ -202,8 +207,7 @@ def draw_lot(table: Any, setup: Any, stream: Any) -> Any:
 @inlined
 def lay_out(table: Any, setup: Any, squares: Any) -> None:
     """Put the castle lot on the board, with the seals that it shows (R1.2), then the buildings of a first game."""
-    table["n_buildings"] = 1
-    table["n_open"] = 0
+    table["n_buildings"], table["n_open"] = 1, 0
     store(table["squares"][state.LOT], squares)
     store(table["ring"][state.LOT], without(neighbours(squares), squares))
     store(table["occupied"], squares)
@@ -230,4 +234,5 @@ def open_as_told(game: Any, setups: Any, first_seat: Any) -> None:
     lay_out(table, setups[0], load(table["squares"][state.LOT]))
     table["first_seat"] = first_seat
     table["seat"] = first_seat
+    set_up(game)
     begin_turn(game)

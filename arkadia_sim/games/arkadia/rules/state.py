@@ -235,11 +235,7 @@ GAME_DTYPE = aligned(
 
 CANDIDATES_MAX = 512
 CANDIDATE_DTYPE = aligned(
-    ("building", "i1"),
-    ("n_own", "i1"),
-    ("n_neutral", "i1"),
-    ("own", *_BOARD),
-    ("neutral", *_BOARD),
+    ("building", "i1"), ("n_own", "i1"), ("n_neutral", "i1"), ("own", *_BOARD), ("neutral", *_BOARD)
 )
 ANCHORS = 208  # the places of the board, 0 to 203, and some more: machines like multiples of 16
 MARGIN, BEYOND = 32, 256

@@ -14,7 +14,7 @@ from typing import Any
 
 from numba import types
 
-from arkadia_sim.accelerate import compiled, inlined
+from arkadia_sim.accelerate import compiled, inlined, replaceable
 from arkadia_sim.games.arkadia.rules import castle, state
 from arkadia_sim.games.arkadia.rules.bitboard import both, either, is_empty, load, neighbours, size, store, without
 from arkadia_sim.games.arkadia.rules.moves import (
@@ -51,18 +51,13 @@ def open_account(game: Any) -> None:
     now["card"] = state.NO_CARD
     now["dearest"] = 0
     now["draw"] = state.NO_DRAW
-    now["camps"] = 0
-    now["n_completed"] = 0
-    now["n_pieces"] = 0
+    now["camps"] = now["n_completed"] = now["n_pieces"] = 0
     for player in range(table["players"]):
         now["pieces_gave"][player] = 0
-    now["used_banner"] = 0
-    now["workers_brought"] = 0
-    now["sale_gold"] = 0
+    now["used_banner"] = now["workers_brought"] = now["sale_gold"] = 0
     for family in range(state.FAMILIES):
         now["sold"][family] = 0
-    now["chances"] = 0
-    now["chances_taken"] = 0
+    now["chances"] = now["chances_taken"] = 0
 
 
 @inlined
@@ -122,10 +117,7 @@ def _lay_out(game: Any, seat: Any, card: Any, squares: Any) -> None:
     camps = min(size(both(squares, load(table["camps"]))), table["neutral_pool"])
     table["neutral_pool"] -= camps
     game["holdings"]["neutrals"][seat] += camps
-    now["kind"] = state.BUILD
-    now["card"] = card
-    now["building"] = building
-    now["camps"] = camps
+    now["kind"], now["card"], now["building"], now["camps"] = state.BUILD, card, building, camps
     now["dearest"] = 1 if castle.is_dearest(table, state.family_of(card)) else 0
     store(now["squares"], squares)
 
@@ -246,11 +238,18 @@ def _settle(game: Any) -> None:
         _after_castle(game)
 
 
+@replaceable
+def payout(table: Any, holdings: Any, building: Any, seat: Any, workers: Any) -> Any:
+    """The seals that a completed building pays a player with so many workers beside it (R6.2, R6.3)."""
+    on_it = table["has_seal"][building] if seat == table["seat"] else 0
+    return min(workers, table["supply"][state.family_of(table["card"][building])]) + on_it
+
+
 @inlined
 def _pay(game: Any, building: Any) -> None:
     """R6.2, R6.3: a seal for each own worker next to the building, and the seal on it for the player on turn."""
     table = game["table"]
-    now, seat, seals = game["now"], table["seat"], game["holdings"]["seals"]
+    now, seat, holdings = game["now"], table["seat"], game["holdings"]
     family = state.family_of(table["card"][building])
     ring = load(table["ring"][building])
     entry = now["n_completed"]
@@ -260,11 +259,9 @@ def _pay(game: Any, building: Any) -> None:
     players = table["players"]
     served = seat
     for _ in range(players):
-        earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])
-        table["supply"][family] -= earned
-        if served == seat:
-            earned += table["has_seal"][building]
-        seals[served, family] += earned
+        earned = payout(table, holdings, building, served, size(both(load(table["own"][served]), ring)))
+        table["supply"][family] -= earned - (table["has_seal"][building] if served == seat else 0)
+        holdings["seals"][served, family] += earned
         now["paid"][entry, served] = earned
         served = served + 1 if served + 1 < players else 0
     table["has_seal"][building] = 0
@@ -320,7 +317,7 @@ def do_banner(game: Any, decision: Any) -> Any:
         sold = decision["sold"][family]
         holdings["seals"][seat, family] -= sold
         table["supply"][family] += sold
-        gold += sold * table["value"][family]
+        gold += sold * castle.price(table, family)
         now["sold"][family] = sold
     holdings["gold"][seat] += gold
     now["used_banner"] = 1
@@ -333,6 +330,12 @@ def do_banner(game: Any, decision: Any) -> Any:
 # -- end (R9) --------------------------------------------------------------------------------------------------------
 
 
+@replaceable
+def is_over(table: Any) -> Any:
+    """Whether the turn that ends was the last one: the castle is finished, and all have had their turns (R9.2)."""
+    return table["end_seat"] != state.NOBODY and table["turns_left"] == 0
+
+
 @inlined
 def end_turn(game: Any) -> None:
     """R9: count the last round down, notice a stuck game, evaluate, or let the next player begin."""
@@ -341,13 +344,10 @@ def end_turn(game: Any) -> None:
     players = table["players"]
     idle = now["kind"] == state.PASS and now["used_banner"] == 0
     table["passes"] = table["passes"] + 1 if idle else 0
-    last_round = table["end_seat"] != state.NOBODY
-    if last_round:
-        if table["turns_left"] < 0:
-            table["turns_left"] = players - table["rules"]["others_only"]
-        else:
-            table["turns_left"] -= 1
-    if last_round and table["turns_left"] == 0:
+    if table["end_seat"] != state.NOBODY:
+        left = table["turns_left"]
+        table["turns_left"] = players - table["rules"]["others_only"] if left < 0 else left - 1
+    if is_over(table):
         _evaluate(game, state.END_CASTLE)
     elif table["passes"] == players:
         _evaluate(game, state.END_STALEMATE)

@@ -38,9 +38,7 @@ def _random_build(table: Any, hand: Any, mind: Any, decision: Any) -> None:
             if rank >= count:
                 rank -= count
                 continue
-            decision["kind"] = state.BUILD
-            decision["card"] = card
-            decision["orientation"] = orientation
+            decision["kind"], decision["card"], decision["orientation"] = state.BUILD, card, orientation
             decision["anchor"] = nth_bit(load(hand["anchors"][form, orientation]), rank)
             return
 
@@ -90,8 +88,7 @@ def _random_piece(table: Any, mind: Any, decision: Any) -> None:
     floor = table["floor"]
     left = 0
     for family in range(state.FAMILIES):
-        if pools[floor, family] > 0:
-            left += 1
+        left += pools[floor, family] > 0
     rank = below(mind["random"], left)
     for family in range(state.FAMILIES):
         if pools[floor, family] > 0:

@@ -235,17 +235,12 @@ def _ways_walk(visit: Any) -> Any:
 @inlined
 def copy_choice(row: Any, choice: Any) -> None:
     """Choose what another decision says."""
-    choice["kind"] = row["kind"]
-    choice["card"] = row["card"]
-    choice["orientation"] = row["orientation"]
-    choice["anchor"] = row["anchor"]
-    choice["building"] = row["building"]
+    choice["kind"], choice["building"] = row["kind"], row["building"]
+    choice["card"], choice["orientation"], choice["anchor"] = row["card"], row["orientation"], row["anchor"]
     store(choice["own"], load(row["own"]))
     store(choice["neutral"], load(row["neutral"]))
-    choice["draw"] = row["draw"]
-    choice["family"] = row["family"]
-    choice["castle_square"] = row["castle_square"]
-    choice["use_banner"] = row["use_banner"]
+    choice["draw"], choice["use_banner"] = row["draw"], row["use_banner"]
+    choice["family"], choice["castle_square"] = row["family"], row["castle_square"]
     for family in range(state.FAMILIES):
         choice["sold"][family] = row["sold"][family]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, replaceable
 from arkadia_sim.games.castle.rules import state
 from arkadia_sim.games.castle.rules.candidates import first, parts_of, size
 
@@ -11,7 +11,7 @@ TOWERS, SUN, CLOUD, CLOUDS, RESIDENTS, FLAGS, GUESTS = range(7)
 QUEEN_POINTS = 3
 
 
-@inlined
+@replaceable
 def resident_points(table: Any, residents: Any) -> Any:
     """The points of the group in which the last resident stands (C10.1)."""
     if residents <= 0:
@@ -72,7 +72,7 @@ def score_castle(table: Any, seat: Any, points: Any) -> Any:
     return total
 
 
-@inlined
+@replaceable
 def score(table: Any, scores: Any) -> None:
     """Fill in what everybody has scored if the game ends now, the winners included (C10.3)."""
     players, most, parts = table["players"], 0, 0

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arkadia_sim.accelerate import inlined
+from arkadia_sim.accelerate import inlined, replaceable
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import beside, both, load, size
 
@@ -83,7 +83,7 @@ def close_colour(table: Any, holdings: Any, placement: Any, colour: Any) -> None
 # -- the score ---------------------------------------------------------------------------------------------------------
 
 
-@inlined
+@replaceable
 def well_points(table: Any, at_well: Any) -> Any:
     """What so many pieces on the squares of the well bring a palace (M11.3)."""
     if table["rules"]["well_palace"] != 0 and at_well > 1:
@@ -107,7 +107,7 @@ def score_palace(table: Any, palace: Any, points: Any) -> Any:
     return total
 
 
-@inlined
+@replaceable
 def score(table: Any, scores: Any) -> None:
     """Fill in what everybody has scored if the game ends now, the winners included."""
     players = table["players"]
