@@ -98,8 +98,9 @@ def bots() -> dict[str, Bot]:
     """All players by name."""
     someone = anyone()
     made = {"anyone": someone}
-    for count in range(1, len(LINES)):
-        made[f"anyone_{count}"] = heeding(someone, f"anyone_{count}", LINES[:count])
+    for player in (someone, *THINKERS):
+        for count in range(1, len(LINES)):
+            made[f"{player.name}_{count}"] = heeding(player, f"{player.name}_{count}", LINES[:count])
     for line in BANNERS:
         made[f"anyone_but_{line}"] = heeding(someone, f"anyone_but_{line}", {*LINES} - {line})
     for price in MORE:
