@@ -168,7 +168,7 @@ class CompiledGame(Game):
 
     def replayed(self, record: Mapping[str, Any]) -> Replay:
         """A record to be played again; RecordError if its set-up breaks a rule."""
-        if HOUSE_RULES in record:
+        if isinstance(record, Mapping) and HOUSE_RULES in record:
             file = printable(str(record[HOUSE_RULES]).partition("@")[0])
             raise UsageError(f"this game was played by the house rules of {file}: add --variant {file}")
         return Replay(self.language, self.engine, record)

@@ -56,9 +56,8 @@ FAULTS: tuple[Fault, ...] = (
         "R6.2",
         "neutral workers earn seals, for everybody",
         "rules/turn.py",
-        'earned = min(size(both(load(table["own"][served]), ring)), table["supply"][family])',
-        'earned = min(size(both(load(table["own"][served]), ring)) + size(both(load(table["neutral"]), ring)), '
-        'table["supply"][family])',
+        'served, size(both(load(table["own"][served]), ring)))',
+        'served, size(both(load(table["own"][served]), ring)) + size(both(load(table["neutral"]), ring)))',
         BUSY,
     ),
     Fault(
@@ -99,7 +98,7 @@ FAULTS: tuple[Fault, ...] = (
         "R7.5",
         "a seal that a castle piece hides still counts",
         "rules/castle.py",
-        'table["value"][hidden] -= 1',
+        'table["value"][hidden] -= covering(table, hidden)',
         'table["value"][hidden] -= 0',
         BUSY,
     ),
