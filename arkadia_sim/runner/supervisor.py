@@ -154,7 +154,10 @@ def in_children(
 
     def start() -> Child:
         child = Child()
-        child.run(load_bots, folder, game, bots)
+        try:
+            child.run(load_bots, folder, game, bots)
+        except ChildLost:
+            raise WorkerDied(_message()) from None
         return child
 
     def run(games: Games | None, task: tuple[Any, ...]) -> Any:

@@ -14,6 +14,7 @@ from arkadia_sim.errors import RunError
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.results.store import RunFolder
+from arkadia_sim.runner import supervisor
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
 from tests.support.odd_game import GAME, NAME
@@ -88,6 +89,16 @@ def test_a_killed_worker_costs_one_chunk(whole: pl.DataFrame) -> None:
     assert not alive(descendants(os.getpid()) - before)
     assert partly_played()
     assert rows(workers=2).equals(whole)
+
+
+def end_at_once(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_is_killed_while_it_loads_bots_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "load_bots", end_at_once)
+    with pytest.raises(RunError, match="a worker process died .* the same command again"):
+        run_plan(request(), Path("run"), 2, Silent())
 
 
 @pytest.fixture
