@@ -13,7 +13,6 @@ Python and play the same games, slowly: for debugging, coverage and mutation tes
 """
 
 import hashlib
-import os
 import re
 import shutil
 import subprocess
@@ -27,7 +26,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
-import platformdirs
 from numba import types
 from numba.core import caching
 from numba.core.errors import NumbaExperimentalFeatureWarning
@@ -75,12 +73,6 @@ _USED = "used"
 """An empty file in each cache folder, touched whenever the folder is used."""
 
 
-def cache_root() -> Path:
-    """The folder for machine code: ``ARKADIA_SIM_CACHE`` if set, otherwise the user's cache folder."""
-    chosen = os.environ.get("ARKADIA_SIM_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
-
-
 @cache
 def engine_hash(*games: str) -> str:
     """A hash of everything that the machine code of these games depends on."""
@@ -110,11 +102,11 @@ def cache_folder(source: Path, by_house: str = "") -> Path:
     game = game_of(source)
     if game:
         made = engine_hash(game)
-        return cache_root() / f"engine-{game}-{digest_of(made, by_house) if by_house else made}"
+        return system.cache_root() / f"engine-{game}-{digest_of(made, by_house) if by_house else made}"
     files, games = imported(source)
     made = engine_hash(*games)
     digest = digest_of(made, by_house, files=files.items()) if by_house else digest_of(made, files=files.items())
-    return cache_root() / f"bots-{source.stem}-{digest}"
+    return system.cache_root() / f"bots-{source.stem}-{digest}"
 
 
 class _Compiling:
@@ -135,7 +127,7 @@ class _Compiling:
         self.tell(_what(file), self.number, self.total)
         if not self._pruned and is_engine(file):
             self._pruned = True
-            prune(cache_root(), keep=cache_folder(file))
+            prune(system.cache_root(), keep=cache_folder(file))
         try:
             yield
         finally:
@@ -223,7 +215,7 @@ def _open_folder(folder: Path) -> Path:
         (folder / _USED).touch()
     except OSError as error:
         raise UsageError(
-            f"machine code cannot be kept in {str(cache_root())!r} ({error.strerror or error}): "
+            f"machine code cannot be kept in {str(system.cache_root())!r} ({error.strerror or error}): "
             "set ARKADIA_SIM_CACHE to a folder that can be written"
         ) from None
     return folder

@@ -15,6 +15,16 @@ _PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
 _CGROUP = Path("/sys/fs/cgroup")
 
 
+def cache_root() -> Path:
+    """The folder for what is kept between commands: ``ARKADIA_SIM_CACHE`` if set, or else the user's cache folder."""
+    chosen = os.environ.get("ARKADIA_SIM_CACHE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs  # it takes time to load
+
+    return Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
+
+
 def lock(file: IO[bytes]) -> bool:
     """Lock a file as long as it is open; False if another process has locked it."""
     try:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from numba import types
 
-from arkadia_sim import accelerate, compiler
+from arkadia_sim import accelerate, compiler, system
 from arkadia_sim.errors import UsageError
 from tests.support import paths
 from tests.support.processes import wait_until
@@ -48,7 +48,7 @@ def test_a_cache_that_cannot_be_written_is_told_of(tmp_path: Path, monkeypatch: 
     (tmp_path / "file").touch()
     monkeypatch.setenv("ARKADIA_SIM_CACHE", str(tmp_path / "file"))
     with pytest.raises(UsageError, match="set ARKADIA_SIM_CACHE"):
-        accelerate._open_folder(accelerate.cache_root() / "engine-0123456789abcdef")
+        accelerate._open_folder(system.cache_root() / "engine-0123456789abcdef")
 
 
 @accelerate_only

@@ -230,6 +230,7 @@ def _prints(
     """Make a command whose estimates are saved if wanted, and printed table size by table size, then a note."""
 
     def show(table: "pl.DataFrame", given: dict[str, Any]) -> None:
+        from arkadia_sim.core.registry import resolve_game
         from arkadia_sim.questions.estimates import rows_of
         from arkadia_sim.results.files import write_table
 
@@ -243,7 +244,8 @@ def _prints(
             print_size(given["game"], [row for row in rows if row.players == size])
         say(f"{given['deals']:,} deals at each table size. In brackets: 95% intervals.{note.format(**given)}")
         if given["variant"] is not None:
-            say(f"House rules: {given['variant'].name}. No twin of this toolkit proves these rules.")
+            game = resolve_game(given["game"])
+            say(game.caveats(game.setting(rows[0].players, {}, {}))[0])
 
     return sharing(show, "save_estimates", *RULE_OPTIONS, *TABLE_OPTIONS)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim import __version__, shipped
+from arkadia_sim import __version__, shipped, system
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import console, literal, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
@@ -362,7 +362,7 @@ def _kept_in(game: str) -> tuple[Path, str] | None:
         stat = file.stat()
         stamp.update(f"{file} {stat.st_mtime_ns} {stat.st_size}\n".encode())
     place = sha256(str(PACKAGE).encode()).hexdigest()[:16]
-    return cache_root() / f"listing-{game}-{place}.json", stamp.hexdigest()
+    return system.cache_root() / f"listing-{game}-{place}.json", stamp.hexdigest()
 
 
 def _sources(game: str) -> Iterator[Path]:
@@ -370,16 +370,6 @@ def _sources(game: str) -> Iterator[Path]:
     for folder in (SHIPPED_GAMES / game, PACKAGE / "core", PACKAGE / "compiled", shipped.folder("bots") / game):
         yield from sorted(file for file in folder.rglob("*.*") if file.suffix in (".py", ".toml", ".json", ".txt"))
     yield from (Path(__file__), Path(__file__).with_name("sees.py"), PACKAGE / "results" / "rows.py")
-
-
-def cache_root() -> Path:
-    """The folder of :func:`arkadia_sim.accelerate.cache_root`, found without loading the compiler."""
-    chosen = os.environ.get("ARKADIA_SIM_CACHE")
-    if chosen:
-        return Path(chosen)
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("arkadia_sim", appauthor=False))
 
 
 def _keep(file: Path, document: dict[str, Any]) -> None:

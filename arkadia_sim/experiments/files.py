@@ -34,7 +34,7 @@ from arkadia_sim.questions.question import MeasureKeys, Question, Seating
 from arkadia_sim.questions.registry import KINDS
 from arkadia_sim.results.study_folder import Circumstance, StudyManifest
 from arkadia_sim.runner.progress import Progress
-from arkadia_sim.search.adapt import adapted, changed_rules, check_adaptable
+from arkadia_sim.search.adapt import adapted, changed_rules
 from arkadia_sim.shipped import folder as shipped_folder
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -384,7 +384,6 @@ def practised(file: ExperimentFile, workers: int | None = None, progress: Progre
     ):
         return file
     game, chosen = resolve_game(question.game), file.component_choice(resolve_game(question.game).component_options())
-    check_adaptable(game, question.game, question.bots)
     experiment_request(file, game)  # its faults are reported before anybody practises
     settings = [
         game.setting(players, rules, chosen) for players in question.players for rules in question.table_rules()
@@ -398,8 +397,8 @@ def _adapted_at(question: Question, setting: Setting, game: Game) -> dict[str, s
     """The adapted player for each bot at the tables of a setting: by the rules that say most of it."""
     players = question.adapted if isinstance(question, MeasureKeys) else ()
     rules = changed_rules(game, setting)
-    fitting = [one for one in players if one.players == setting.players and one.rules.items() <= rules.items()]
-    return {one.bot: one.plays for one in sorted(fitting, key=lambda one: len(one.rules))}
+    fitting = [each for each in players if each.players == setting.players and each.rules.items() <= rules.items()]
+    return {each.bot: each.plays for each in sorted(fitting, key=lambda adapted: len(adapted.rules))}
 
 
 def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:

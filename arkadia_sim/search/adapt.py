@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from arkadia_sim.accelerate import cache_root
 from arkadia_sim.core.bot_file import BotTable
 from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.lessons import LessonPlan, PracticeBatch, PracticePlan
@@ -32,6 +31,7 @@ from arkadia_sim.search.lessons import apart, gather, lessons_of
 from arkadia_sim.search.practice import Company, Practice, spec_of
 from arkadia_sim.stats.intervals import Estimate, mean_interval
 from arkadia_sim.stats.paired import DECIMALS
+from arkadia_sim.system import cache_root
 
 LESSON_DEALS, TEACHER_GAMES, GUARD_DEALS = 200, 250, 500
 """Deals of the lessons; games for each player that may be the teacher; deals that decide whether the adapted player is
@@ -99,9 +99,9 @@ def rules_text(rules: Mapping[str, Any]) -> str:
 
 def check_adaptable(game: Game, name: str, bots: Iterable[str]) -> None:
     """BadValue for a bot that cannot practise, which names those that can."""
-    can = [own for own in game.bot_names() if _practises(game, own)]
     for bot in bots:
         if not _practises(game, bot) or BotSpec.parse(bot).settings:
+            can = [own for own in game.bot_names() if _practises(game, own)]
             allowed = f"one that can practise, as it is: {', '.join(can)}" if can else "none of this game can practise"
             raise BadValue("bot that adapts", bot, allowed)
         lessons_of(name, bot)
