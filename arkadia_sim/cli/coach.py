@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arkadia_sim.cli.options import RULE_OPTIONS, TABLE_OPTIONS, SaveAs, sharing
+from arkadia_sim.cli.options import RULE_OPTIONS, TABLE_OPTIONS, SaveAs, by_variant, sharing
 from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.errors import counted
@@ -244,7 +244,7 @@ def _prints(
             print_size(given["game"], [row for row in rows if row.players == size])
         say(f"{given['deals']:,} deals at each table size. In brackets: 95% intervals.{note.format(**given)}")
         if given["variant"] is not None:
-            game = resolve_game(given["game"])
+            game = resolve_game(by_variant(given["game"], given["variant"]))
             say(game.caveats(game.setting(rows[0].players, {}, {}))[0])
 
     return sharing(show, "save_estimates", *RULE_OPTIONS, *TABLE_OPTIONS)

@@ -60,6 +60,8 @@ def test_the_game_of_the_box_is_played_beside_house_rules(monkeypatch: pytest.Mo
     told = call(*words, "--measure", "turns,margin").stdout
     assert "the same in all deals" in told
     assert "No twin of this toolkit proves these rules" in told
+    gifts = call("worth", "random", "--variant", "ours.py", "--players", "2", "--deals", "30", "--workers", "1").stdout
+    assert "No twin of this toolkit proves these rules" in gifts
 
 
 @pytest.mark.parametrize(
