@@ -19,16 +19,7 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import NAME, Fault, Inconsistent, Key, Several, Written, check, repeated
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, did_you_mean
-from arkadia_sim.experiments.bases import (
-    EXTENDS,
-    ONLY,
-    Document,
-    experiment_files,
-    experiment_path,
-    is_base,
-    read_document,
-    with_files,
-)
+from arkadia_sim.experiments import bases
 from arkadia_sim.plan.plan import Plan, RunRequest
 from arkadia_sim.questions.question import MeasureKeys, Question, Seating
 from arkadia_sim.questions.registry import KINDS
@@ -110,7 +101,7 @@ class ExperimentFile:
 
     def fault_text(self, where: str, fault: str) -> str:
         """A fault with its key, such as ``changes.NAME.with``, and the file."""
-        return with_files(self.path, self.bases, f"{where}: {fault}" if where else fault)
+        return bases.with_files(self.path, self.bases, f"{where}: {fault}" if where else fault)
 
     def changed(self, seed: int | None = None, deals: int | None = None) -> "ExperimentFile":
         """The same with another seed or number of deals."""
@@ -171,7 +162,7 @@ def as_toml(question: Question) -> str:
 
 def find_experiment(name: str, shipped: Path) -> ExperimentFile | StudyFile:
     """Read an experiment or study from a file, or a shipped one by its name; UnknownName lists those."""
-    path = experiment_path(name, shipped)
+    path = bases.experiment_path(name, shipped)
     document = _read(path, shipped)
     if document.entries.get("design") == "study":
         return _study_file(_valid(Study, document.entries, document), path, shipped)
@@ -191,27 +182,27 @@ def load_experiment(path: Path, shipped: Path | None = None) -> ExperimentFile:
 
 def checked(document: dict[str, Any], file: str) -> Question:
     """The experiment that a document describes; UsageError lists all faults."""
-    return _checked(Document(Path(file), document, None))
+    return _checked(bases.Document(Path(file), document, None))
 
 
-def _checked(document: Document) -> Question:
+def _checked(document: bases.Document) -> Question:
     design = document.entries.get("design", "paired")
     if not isinstance(design, str) or design not in KINDS:
         raise UsageError(f"{document.path}: {UnknownName('design', str(design), [*KINDS, 'study'])}")
     return _valid(KINDS[design], document.entries, document)
 
 
-def _experiment_file(document: Document) -> ExperimentFile:
+def _experiment_file(document: bases.Document) -> ExperimentFile:
     experiment = _checked(document)
     text = as_toml(experiment) if document.text is None else document.text
     return ExperimentFile(experiment, document.path, text, document.bases, document.beside)
 
 
-def _read(path: Path, shipped: Path) -> Document:
+def _read(path: Path, shipped: Path) -> bases.Document:
     """Read a file that can be run, which a base cannot."""
-    if is_base(path):
+    if bases.is_base(path):
         raise UsageError(f"{path} is no experiment, but a base for some (its name begins with _): extend it")
-    return read_document(path, shipped)
+    return bases.read_document(path, shipped)
 
 
 def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
@@ -236,14 +227,14 @@ def _study_file(study: Study, path: Path, shipped: Path) -> StudyFile:
 
 def _part(name: str, folder: Path, shipped: Path) -> ExperimentFile:
     """A part of a study: a file beside it, or a shipped experiment."""
-    choices = experiment_files(shipped, folder)
+    choices = bases.experiment_files(shipped, folder)
     file = folder / name if name.endswith(".toml") else choices.get(name)
     if file is None:
         raise UnknownName("experiment", name, choices)
     return load_experiment(file, shipped)
 
 
-def _valid(model: type[Model], entries: dict[str, Any], document: Document) -> Model:
+def _valid(model: type[Model], entries: dict[str, Any], document: bases.Document) -> Model:
     try:
         return model.model_validate(entries)
     except ValidationError as error:
@@ -356,7 +347,7 @@ def _unknown(key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> s
         if name == gone or (gone.endswith("_") and name.startswith(gone)):
             return f"unknown key {_shown(key, document)!r}: {instead}"
     table = _model_at(key, model)
-    more = (EXTENDS, ONLY) if len(key) == 1 and document.get("design") != "study" else ()
+    more = (bases.EXTENDS, bases.ONLY) if len(key) == 1 and document.get("design") != "study" else ()
     known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *more])
     owners = [f'"{design}"' for design, kind in KINDS.items() if len(key) == 1 and name in kind.model_fields]
     owner = f": it belongs to design = {' or '.join(owners)}" if owners else did_you_mean(name, known)

@@ -22,17 +22,8 @@ from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_response
 from arkadia_sim.plots.style import percent
+from arkadia_sim.questions import changes as base
 from arkadia_sim.questions.answers import places
-from arkadia_sim.questions.changes import (
-    AmongCompanies,
-    BaseChange,
-    Behaved,
-    Bots,
-    Company,
-    behaved,
-    check_behaviours,
-    in_company,
-)
 from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, players_text, verdict_fields
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import read_rows
@@ -56,12 +47,12 @@ BEST, ALONE = "may be the best value", "the best value"
 """The notes of a value that no other value beats significantly: where there are several, the best one is among them."""
 
 
-class DosedChange(BaseChange):
+class DosedChange(base.BaseChange):
     """A parameter of a bot at several values; all are compared with the reference."""
 
     bot_fields: ClassVar[tuple[str, ...]] = ("player",)
 
-    player: Bots
+    player: base.Bots
     parameter: str = Field(min_length=1)
     values: Several[Annotated[float, Field(allow_inf_nan=False)]] = Field(min_length=2, description="ascending")
     reference: float = Field(description="the value that all others are compared with")
@@ -86,25 +77,25 @@ class DosedChange(BaseChange):
         return self
 
 
-class Dose(AmongCompanies):
+class Dose(base.AmongCompanies):
     """How much of a change is best: a parameter at several values, in one seat among others who do not change."""
 
     merges_alike: ClassVar[bool] = True
 
     design: Literal["dose"] = "dose"
-    companies: Several[Company] = Field(min_length=1)
+    companies: Several[base.Company] = Field(min_length=1)
     changes: Several[DosedChange] = Field(min_length=1)
 
-    def arms(self, company: Company) -> list[tuple[DosedChange, str, str]]:
+    def arms(self, company: base.Company) -> list[tuple[DosedChange, str, str]]:
         """For each dose its change, the bot at the reference and the bot at the dose, in a company."""
-        players = [(change, in_company(change.player, company)) for change in self.changes]
+        players = [(change, base.in_company(change.player, company)) for change in self.changes]
         return [
             (change, change.dosed(player, change.reference), change.dosed(player, value))
             for change, player in players
             for value in change.doses
         ]
 
-    def bots_of_change(self, change: DosedChange, company: Company) -> Iterator[tuple[str, str]]:
+    def bots_of_change(self, change: DosedChange, company: base.Company) -> Iterator[tuple[str, str]]:
         """The bot at the reference, then at each dose."""
         for arm, *bots in self.arms(company):
             if arm is change:
@@ -112,7 +103,7 @@ class Dose(AmongCompanies):
 
     def results(self, run: RunFolder, manifest: Manifest) -> Results:
         """The curves of a finished run, change by change, company by company, by table size."""
-        check_behaviours(run, self.changes)
+        base.check_behaviours(run, self.changes)
         columns = [outcome.column for outcome in manifest.outcomes]
         columns += [change.behaviour for change in self.changes if change.behaviour is not None]
         columns = list(dict.fromkeys(columns))
@@ -150,15 +141,17 @@ class Dose(AmongCompanies):
                 yield Row(**point.place | numbers | {"n": point.deals, "level": manifest.level})
                 continue
             moved = None if point.moved is None else point.moved.effect.scaled(point.way)
-            does = behaved(point.change, moved, point.place["before"] or 0.0, float(next(p_values)), manifest.alpha)
+            does = base.behaved(
+                point.change, moved, point.place["before"] or 0.0, float(next(p_values)), manifest.alpha
+            )
             for outcome, evidence in zip(outcomes, point.evidence, strict=True):
                 fields = point.place | {"outcome": outcome.column, "unit": outcome.unit}
                 fields |= number_fields(evidence.effect)
                 if outcome.judged:
                     fields |= verdict_fields(next(judgements), f"simultaneous, one family of {len(family)}")
-                if does is not Behaved.AS_SAID:
+                if does is not base.Behaved.AS_SAID:
                     fields["verdict"] = None
-                notes = [str(does), *(best if outcome is outcomes[0] and does is Behaved.AS_SAID else [])]
+                notes = [str(does), *(best if outcome is outcomes[0] and does is base.Behaved.AS_SAID else [])]
                 yield Row(**fields | {"note": "; ".join(filter(None, notes))})
 
     def _answer(self, rows: Sequence[Row]) -> Iterator[str]:
@@ -219,8 +212,8 @@ def _why_silent(curve: Sequence[Row]) -> str:
     if curve[0].n < MINIMUM_DEALS:
         return f"fewer than {MINIMUM_DEALS} deals are too few"
     for row in curve:
-        for does in Behaved:
-            if does is not Behaved.AS_SAID and row.note.startswith(does):
+        for does in base.Behaved:
+            if does is not base.Behaved.AS_SAID and row.note.startswith(does):
                 return f"at {number_text(row.value or 0.0)} {does.removeprefix('no verdict: ')}"
     return ""
 
@@ -297,7 +290,7 @@ class _Curves:
         order = sorted(range(len(self.sections)), key=lambda index: companies[self.manifest.sections[index].company])
         for index in order:
             section = self.manifest.sections[index]
-            player = in_company(self.change.player, self.question.companies[companies[section.company]])
+            player = base.in_company(self.change.player, self.question.companies[companies[section.company]])
             best = self._best(index, pairs[index])
             after: dict[float, Estimate | None] = dict.fromkeys(values)
             if behaviour is not None:

@@ -19,18 +19,9 @@ from arkadia_sim.core.stored import Fault, Several, check
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plots.figures import Point, draw_forest, draw_lines
+from arkadia_sim.questions import changes as base
 from arkadia_sim.questions import estimates
 from arkadia_sim.questions.answers import answer
-from arkadia_sim.questions.changes import (
-    AmongCompanies,
-    BaseChange,
-    Behaved,
-    Bots,
-    Company,
-    behaved,
-    check_behaviours,
-    in_company,
-)
 from arkadia_sim.questions.estimates import Row, number_fields, table_of, variants, verdict_fields, with_verdicts
 from arkadia_sim.questions.habits import faults_of_habits, habit_rows, unknown_columns
 from arkadia_sim.questions.question import SizeKeys
@@ -54,13 +45,13 @@ NEAR_END = 0.05
 """The part of its range within which an outcome is at its floor or its ceiling: little can move it further."""
 
 
-class Change(BaseChange):
+class Change(base.BaseChange):
     """A change of play: the bot without it and the bot with it."""
 
     bot_fields: ClassVar[tuple[str, ...]] = ("without", "with_")
 
-    without: Bots
-    with_: Bots = Field(alias="with")
+    without: base.Bots
+    with_: base.Bots = Field(alias="with")
 
     @model_validator(mode="after")
     def _differ(self) -> Self:
@@ -69,13 +60,13 @@ class Change(BaseChange):
         return self
 
 
-class Paired(AmongCompanies, SizeKeys):
+class Paired(base.AmongCompanies, SizeKeys):
     """Changes of play, one at a time: with and without, in the same seats of the same deals."""
 
     compares_circumstances: ClassVar[bool] = True
 
     design: Literal["paired"] = "paired"
-    companies: Several[Company] = Field(min_length=1)
+    companies: Several[base.Company] = Field(min_length=1)
     changes: Several[Change] = Field(min_length=1)
     habits: Several[str] = Field((), description="numbers of how each company plays: 'turns.mean', 'hits/throws'")
     by: Several[str] = Field((), description="columns that all players of a deal share: effects by them")
@@ -91,16 +82,17 @@ class Paired(AmongCompanies, SizeKeys):
         check(faults)
         return self
 
-    def arms(self, company: Company) -> list[tuple[Change, str, str]]:
+    def arms(self, company: base.Company) -> list[tuple[Change, str, str]]:
         """Each change, the bot without it and the bot with it, in a company."""
         return [
-            (change, in_company(change.without, company), in_company(change.with_, company)) for change in self.changes
+            (change, base.in_company(change.without, company), base.in_company(change.with_, company))
+            for change in self.changes
         ]
 
-    def bots_of_change(self, change: Change, company: Company) -> Iterator[tuple[str, str]]:
+    def bots_of_change(self, change: Change, company: base.Company) -> Iterator[tuple[str, str]]:
         """The bots without the change and with it."""
-        yield f"changes.{change.name}.without", in_company(change.without, company)
-        yield f"changes.{change.name}.with", in_company(change.with_, company)
+        yield f"changes.{change.name}.without", base.in_company(change.without, company)
+        yield f"changes.{change.name}.with", base.in_company(change.with_, company)
 
     @property
     def shares(self) -> int:
@@ -122,7 +114,7 @@ class Paired(AmongCompanies, SizeKeys):
         Raises:
             UsageError: a side of a pair is missing, or a change names a behaviour that is no column.
         """
-        check_behaviours(run, self.changes)
+        base.check_behaviours(run, self.changes)
         effects = self._effects(run, manifest)
         rows = list(_Rows(self, manifest, effects, _behaved(effects, manifest.alpha)).all())
         for company in self.companies if self.habits else ():
@@ -224,7 +216,7 @@ class Paired(AmongCompanies, SizeKeys):
                 line=", ".join(filter(None, [table_of(row), titles[row.company]])),
                 series=series,
                 estimate=estimate,
-                significant=series == "with" and row.note != Behaved.UNSURE,
+                significant=series == "with" and row.note != base.Behaved.UNSURE,
             )
             for effect, row in zip(effects, main, strict=True)
             if effect.behaviour is not None
@@ -270,15 +262,15 @@ def _evidence(effect: PairedEffect, tolerance: float) -> Evidence:
     return Evidence(effect.effect, tolerance, changed_deals=effect.changed_deals, bound=effect.span)
 
 
-def _behaved(effects: Sequence[_Effect], alpha: float) -> list[Behaved]:
+def _behaved(effects: Sequence[_Effect], alpha: float) -> list[base.Behaved]:
     """Whether the bots did what each change says (Holm over all behaviours)."""
     p_values = holm(
         [1.0 if effect.behaviour is None else difference_p(_evidence(effect.behaviour, 1.0)) for effect in effects]
     )
     return [
-        Behaved.AS_SAID
+        base.Behaved.AS_SAID
         if (behaviour := effect.behaviour) is None
-        else behaved(effect.change, behaviour.effect, behaviour.control.mean, float(p_value), alpha)
+        else base.behaved(effect.change, behaviour.effect, behaviour.control.mean, float(p_value), alpha)
         for effect, p_value in zip(effects, p_values, strict=True)
     ]
 
@@ -290,7 +282,7 @@ class _Rows:
     question: Paired
     manifest: Manifest
     effects: Sequence[_Effect]
-    behaved: Sequence[Behaved]
+    behaved: Sequence[base.Behaved]
 
     def all(self) -> Iterator[Row]:
         """The effects on every outcome, then what they depend on."""
@@ -314,7 +306,7 @@ class _Rows:
                 fields = number_fields(compared.effect)
                 fields |= verdict_fields(judgement, f"paired, one family of {len(family)}")
                 fields |= {"note": str(does), "n": effect.deals}
-                if does is not Behaved.AS_SAID:
+                if does is not base.Behaved.AS_SAID:
                     fields["verdict"] = None
                 if behaviour is not None:
                     fields |= {"before": behaviour.control.mean, "after": behaviour.with_change.mean}
@@ -337,7 +329,9 @@ class _Rows:
         """
         rows: list[Row] = []
         family: list[Evidence] = []
-        as_said = [effect for effect, does in zip(self.effects, self.behaved, strict=True) if does is Behaved.AS_SAID]
+        as_said = [
+            effect for effect, does in zip(self.effects, self.behaved, strict=True) if does is base.Behaved.AS_SAID
+        ]
         same = ("contrast", "company", "variant")
         by_place = {tuple(effect.place[key] for key in ("players", *same)): effect for effect in as_said}
         for effect in as_said:
@@ -372,7 +366,7 @@ class _Rows:
                     ("gap", feature.feature, feature.gap, min(feature.deals)),
                 ):
                     fields = shared | number_fields(estimate) | {"n": deals, "kind": kind, "setting": setting}
-                    if does is not Behaved.AS_SAID:
+                    if does is not base.Behaved.AS_SAID:
                         yield Row(**fields)
                         continue
                     family.append(Evidence(estimate, tolerance, feature.changed_deals))
@@ -393,7 +387,7 @@ class _Rows:
             (piece,) = self.manifest.sections[0].setting.shared
             shared = effect.place | {"outcome": outcome.column, "setting": piece, "note": str(does)}
             gains = number_fields(found.gains.scaled(100.0)) | {"n": effect.deals, "unit": "%"}
-            if does is Behaved.AS_SAID:
+            if does is base.Behaved.AS_SAID:
                 sure = p_value <= self.manifest.alpha
                 word = "inconclusive" if not sure else "higher" if found.gains.mean > 1 / 2 else "lower"
                 gains |= {"test": test, "p_difference": float(p_value), "verdict": word}

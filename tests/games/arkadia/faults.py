@@ -14,9 +14,9 @@ FAULTS: tuple[Fault, ...] = (
         "R4.3",
         "a building may also touch by a corner",
         "rules/moves.py",
-        '    beside = neighbours(load(table["occupied"]))',
-        '    beside = load(table["occupied"])\n'
-        "    beside = either(neighbours(beside), both(BOARD, toward_start(beside, 18)))",
+        '    beside = sets.neighbours(sets.load(table["occupied"]))',
+        '    beside = sets.load(table["occupied"])\n'
+        "    beside = sets.either(sets.neighbours(beside), sets.both(sets.BOARD, sets.toward_start(beside, 18)))",
         WILD,
     ),
     Fault(
@@ -31,8 +31,8 @@ FAULTS: tuple[Fault, ...] = (
         "R5.1",
         "workers of one turn may touch different buildings",
         "rules/moves.py",
-        "if is_empty(squares) or not is_empty(without(squares, worker_squares(table, building, vacant(table)))):",
-        "if is_empty(squares) or not is_empty(without(squares, vacant(table))):",
+        "if sets.is_empty(squares) or not sets.is_within(squares, worker_squares(table, building, vacant(table))):",
+        "if sets.is_empty(squares) or not sets.is_within(squares, vacant(table)):",
         WILD,
         range(1, 9),
     ),

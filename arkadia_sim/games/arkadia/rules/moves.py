@@ -9,38 +9,23 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.accelerate import inlined
-from arkadia_sim.games.arkadia.rules.bitboard import (
-    BOARD,
-    EMPTY,
-    both,
-    either,
-    has,
-    is_empty,
-    load,
-    meet,
-    neighbours,
-    single,
-    size,
-    store,
-    toward_start,
-    without,
-)
+from arkadia_sim.games.arkadia.rules import bitboard as sets
 from arkadia_sim.games.arkadia.rules.state import LOT, form_of
 
 
 @inlined
 def vacant(table: Any) -> Any:
     """Squares without a building, a worker or the lot."""
-    return without(BOARD, load(table["occupied"]))
+    return sets.without(sets.BOARD, sets.load(table["occupied"]))
 
 
 @inlined
 def building_squares(table: Any, form: Any, orientation: Any, anchor: Any) -> Any:
     """The squares that an outline covers when laid out at an anchor."""
     outlines = table["outlines"]
-    squares = EMPTY
+    squares = sets.EMPTY
     for k in range(outlines["n_squares"][form]):
-        squares = either(squares, single(anchor + np.int64(outlines["offset"][form, orientation, k])))
+        squares = sets.either(squares, sets.single(anchor + np.int64(outlines["offset"][form, orientation, k])))
     return squares
 
 
@@ -55,14 +40,14 @@ def find_builds(game: Any, hand: Any) -> None:
     table = game["table"]
     outlines = table["outlines"]
     free = vacant(table)
-    beside = neighbours(load(table["occupied"]))
+    beside = sets.neighbours(sets.load(table["occupied"]))
     shifted = game["shifted"]
-    store(shifted[0, 0], free)
-    store(shifted[1, 0], beside)
+    sets.store(shifted[0, 0], free)
+    sets.store(shifted[1, 0], beside)
     for k in range(1, outlines["n_shifts"]):
         steps = outlines["shifts"][k]
-        store(shifted[0, k], toward_start(free, steps))
-        store(shifted[1, k], toward_start(beside, steps))
+        sets.store(shifted[0, k], sets.toward_start(free, steps))
+        sets.store(shifted[1, k], sets.toward_start(beside, steps))
     for form in range(outlines["n_forms"]):
         hand["form_builds"][form] = -1
     hand["n_distinct"] = 0
@@ -89,15 +74,15 @@ def _find_anchors(outlines: Any, shifted: Any, hand: Any, form: Any) -> Any:
     found = 0
     for orientation in range(outlines["n_orientations"][form]):
         k = outlines["shift"][form, orientation, 0]
-        fits = load(shifted[0, k])
-        touches = load(shifted[1, k])
+        fits = sets.load(shifted[0, k])
+        touches = sets.load(shifted[1, k])
         for i in range(1, outlines["n_squares"][form]):
             k = outlines["shift"][form, orientation, i]
-            fits = both(fits, load(shifted[0, k]))
-            touches = either(touches, load(shifted[1, k]))
-        legal = both(fits, touches)
-        count = size(legal)
-        store(hand["anchors"][form, orientation], legal)
+            fits = sets.both(fits, sets.load(shifted[0, k]))
+            touches = sets.either(touches, sets.load(shifted[1, k]))
+        legal = sets.both(fits, touches)
+        count = sets.size(legal)
+        sets.store(hand["anchors"][form, orientation], legal)
         hand["n_anchors"][form, orientation] = count
         found += count
     return found
@@ -119,15 +104,15 @@ def is_legal_build(table: Any, hand: Any, card: Any, orientation: Any, anchor: A
     form = form_of(card)
     if orientation < 0 or orientation >= table["outlines"]["n_orientations"][form]:
         return False
-    return has(load(hand["anchors"][form, orientation]), anchor)
+    return sets.has(sets.load(hand["anchors"][form, orientation]), anchor)
 
 
 @inlined
 def worker_squares(table: Any, building: Any, free: Any) -> Any:
     """Vacant squares next to a building; none for the lot under ``workers_at_castle = false`` (R5.1, R5.2)."""
     if building == LOT and table["rules"]["workers_at_castle"] == 0:
-        return EMPTY
-    return both(load(table["ring"][building]), free)
+        return sets.EMPTY
+    return sets.both(sets.load(table["ring"][building]), free)
 
 
 @inlined
@@ -136,14 +121,14 @@ def count_worker_buildings(table: Any, holdings: Any, seat: Any) -> Any:
     if holdings["workers"][seat] + holdings["neutrals"][seat] == 0:
         return 0
     # a building that is not complete has a vacant neighbour, and one that is complete has none (R6.1)
-    lot_open = not is_empty(worker_squares(table, LOT, vacant(table)))
+    lot_open = not sets.is_empty(worker_squares(table, LOT, vacant(table)))
     return table["n_open"] + (1 if lot_open else 0)
 
 
 @inlined
 def nth_worker_building(table: Any, rank: Any) -> Any:
     """The building of that rank among those that workers may be put next to: the lot first, if open, then by age."""
-    if not is_empty(worker_squares(table, LOT, vacant(table))):
+    if not sets.is_empty(worker_squares(table, LOT, vacant(table))):
         if rank == 0:
             return LOT
         rank -= 1
@@ -153,12 +138,12 @@ def nth_worker_building(table: Any, rank: Any) -> Any:
 @inlined
 def is_legal_introduction(table: Any, holdings: Any, seat: Any, building: Any, own: Any, neutral: Any) -> Any:
     """Whether the player may put these workers next to that building (R5.1, R5.2)."""
-    if building < 0 or building >= table["n_buildings"] or meet(own, neutral):
+    if building < 0 or building >= table["n_buildings"] or sets.meet(own, neutral):
         return False
-    squares = either(own, neutral)
-    if is_empty(squares) or not is_empty(without(squares, worker_squares(table, building, vacant(table)))):
+    squares = sets.either(own, neutral)
+    if sets.is_empty(squares) or not sets.is_within(squares, worker_squares(table, building, vacant(table))):
         return False
-    return size(own) <= holdings["workers"][seat] and size(neutral) <= holdings["neutrals"][seat]
+    return sets.size(own) <= holdings["workers"][seat] and sets.size(neutral) <= holdings["neutrals"][seat]
 
 
 @inlined

@@ -13,21 +13,8 @@ from numba import types
 from arkadia_sim.accelerate import compiled, inlined, replaceable
 from arkadia_sim.errors import BadValue
 from arkadia_sim.games.arkadia import box
+from arkadia_sim.games.arkadia.rules import bitboard as sets
 from arkadia_sim.games.arkadia.rules import state
-from arkadia_sim.games.arkadia.rules.bitboard import (
-    EMPTY,
-    STRIDE,
-    either,
-    load,
-    meet,
-    neighbours,
-    nth_bit,
-    single,
-    size,
-    store,
-    without,
-    words_of,
-)
 from arkadia_sim.games.arkadia.rules.options import OWN_WORKERS, PER_SEAT, RuleSet
 from arkadia_sim.games.arkadia.rules.turn import add_building, begin_turn
 from arkadia_sim.kernels.play_loop import STREAM
@@ -68,15 +55,15 @@ def _fill_setup(setup: Any, components: box.Components, outlines: str, rules: Ru
     setup["cards"][: len(deck)] = [box.CARD_NAMES.index(card) for card in deck]
     setup["n_lots"] = len(lots)
     for i, lot in enumerate(lots):
-        setup["lots"][i] = words_of(lot)
+        setup["lots"][i] = sets.words_of(lot)
     if "camps" in components.drawn:
         setup["n_camps"] = box.CAMPS
-        setup["camp_squares"] = words_of(box.OUTSIDE_CENTRE)
+        setup["camp_squares"] = sets.words_of(box.OUTSIDE_CENTRE)
     setup["lot_seals"] = [state.NO_FAMILY if seal is None else box.FAMILIES.index(seal) for seal in box.LOT_SEALS]
     setup["n_placed"] = len(placed)
     for i, (card, squares) in enumerate(placed):
         setup["placed_card"][i] = box.CARD_NAMES.index(card)
-        setup["placed_squares"][i] = words_of(squares)
+        setup["placed_squares"][i] = sets.words_of(squares)
 
 
 def _fill_rules(table: Any, rules: RuleSet, players: int) -> None:
@@ -103,11 +90,11 @@ def _fill_outlines(record: Any, outlines: str, flip: bool) -> None:
         record["n_orientations"][form] = len(turned)
         record["n_squares"][form] = len(turned[0])
         for k, squares in enumerate(turned):
-            offsets = [STRIDE * row + column for row, column in squares]
+            offsets = [sets.STRIDE * row + column for row, column in squares]
             shifts += [offset for offset in offsets if offset not in shifts]
             record["offset"][form, k, : len(offsets)] = offsets
             record["shift"][form, k, : len(offsets)] = [shifts.index(offset) for offset in offsets]
-            touched = Counter(offset + step for offset in offsets for step in (-STRIDE, -1, 1, STRIDE))
+            touched = Counter(offset + step for offset in offsets for step in (-sets.STRIDE, -1, 1, sets.STRIDE))
             record["joins"][form, k] = sum(touched.pop(offset, 0) for offset in offsets)
             corners = sorted((touched - Counter(set(touched))).elements())
             record["n_corners"][form, k] = len(corners)
@@ -117,7 +104,7 @@ def _fill_outlines(record: Any, outlines: str, flip: bool) -> None:
 
 
 def _fill_table(table: Any, holdings: Any, components: box.Components, rules: RuleSet, players: int) -> None:
-    table["camps"] = words_of(box.marked(components.board, "T"))
+    table["camps"] = sets.words_of(box.marked(components.board, "T"))
     table["pools"] = [[pieces] * state.FAMILIES for pieces in rules.floor_pieces]
     table["supply"] = state.UNLIMITED_SUPPLY if table["rules"]["unlimited"] else rules.seals_per_family
     table["own_pool"] = OWN_WORKERS - table["rules"]["start_workers"]
@@ -151,7 +138,7 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
         draw_camps(table, setup, stream)
         lay_out(table, setup, draw_lot(table, setup, stream))
     else:
-        lay_out(table, setup, load(setup["lots"][below(stream, setup["n_lots"])]))
+        lay_out(table, setup, sets.load(setup["lots"][below(stream, setup["n_lots"])]))
     n_cards = setup["n_cards"]
     deck = game["stack"]
     for i in range(n_cards):
@@ -181,44 +168,44 @@ def set_up(game: Any) -> None:
 @inlined
 def draw_camps(table: Any, setup: Any, stream: Any) -> None:
     """Draw the squares of the camps, every board of so many camps being as likely as any other (R1.1)."""
-    free, camps = load(setup["camp_squares"]), EMPTY
+    free, camps = sets.load(setup["camp_squares"]), sets.EMPTY
     for _ in range(setup["n_camps"]):
-        camp = single(nth_bit(free, below(stream, size(free))))
-        free, camps = without(free, camp), either(camps, camp)
-    store(table["camps"], camps)
+        camp = sets.single(sets.nth_bit(free, below(stream, sets.size(free))))
+        free, camps = sets.without(free, camp), sets.either(camps, camp)
+    sets.store(table["camps"], camps)
 
 
 @inlined
 def draw_lot(table: Any, setup: Any, stream: Any) -> Any:
     """Draw the squares of the lot evenly from all places without a camp (R1.2)."""
-    camps = load(table["camps"])
+    camps = sets.load(table["camps"])
     left = 0
     for i in range(setup["n_lots"]):
-        left += not meet(load(setup["lots"][i]), camps)
+        left += not sets.meet(sets.load(setup["lots"][i]), camps)
     left = below(stream, left)
     for i in range(setup["n_lots"]):
-        if not meet(load(setup["lots"][i]), camps):
+        if not sets.meet(sets.load(setup["lots"][i]), camps):
             if left == 0:
-                return load(setup["lots"][i])
+                return sets.load(setup["lots"][i])
             left -= 1
-    return EMPTY
+    return sets.EMPTY
 
 
 @inlined
 def lay_out(table: Any, setup: Any, squares: Any) -> None:
     """Put the castle lot on the board, with the seals that it shows (R1.2), then the buildings of a first game."""
     table["n_buildings"], table["n_open"] = 1, 0
-    store(table["squares"][state.LOT], squares)
-    store(table["ring"][state.LOT], without(neighbours(squares), squares))
-    store(table["occupied"], squares)
-    store(table["neutral"], EMPTY)
+    sets.store(table["squares"][state.LOT], squares)
+    sets.store(table["ring"][state.LOT], sets.without(sets.neighbours(squares), squares))
+    sets.store(table["occupied"], squares)
+    sets.store(table["neutral"], sets.EMPTY)
     for square in range(state.CASTLE_SQUARES):
         family = setup["lot_seals"][square]
         table["top"][square] = family
         if family != state.NO_FAMILY:
             table["value"][family] += 1
     for i in range(setup["n_placed"]):
-        add_building(table, setup["placed_card"][i], load(setup["placed_squares"][i]))
+        add_building(table, setup["placed_card"][i], sets.load(setup["placed_squares"][i]))
 
 
 @compiled(types.void(state.GAME))
@@ -231,7 +218,7 @@ def open_first_turn(game: Any) -> None:
 def open_as_told(game: Any, setups: Any, first_seat: Any) -> None:
     """Lay out lot and first buildings, and begin; the squares of the lot and all cards are in their places."""
     table = game["table"]
-    lay_out(table, setups[0], load(table["squares"][state.LOT]))
+    lay_out(table, setups[0], sets.load(table["squares"][state.LOT]))
     table["first_seat"] = first_seat
     table["seat"] = first_seat
     set_up(game)

@@ -15,17 +15,8 @@ from typing import Any
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined, replaceable
-from arkadia_sim.games.arkadia.rules import castle, state
+from arkadia_sim.games.arkadia.rules import castle, moves, state
 from arkadia_sim.games.arkadia.rules.bitboard import both, either, is_empty, load, neighbours, size, store, without
-from arkadia_sim.games.arkadia.rules.moves import (
-    building_squares,
-    count_draws,
-    count_worker_buildings,
-    find_builds,
-    is_legal_build,
-    is_legal_introduction,
-    vacant,
-)
 from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
@@ -66,11 +57,11 @@ def begin_turn(game: Any) -> None:
     table = game["table"]
     seat = table["seat"]
     hand = game["hands"][seat]
-    find_builds(game, hand)
+    moves.find_builds(game, hand)
     open_account(game)
     now = game["now"]
     now["legal_builds"] = hand["n_builds"]
-    now["worker_buildings"] = count_worker_buildings(table, game["holdings"], seat)
+    now["worker_buildings"] = moves.count_worker_buildings(table, game["holdings"], seat)
     table["must_pass"] = 1 if hand["n_builds"] == 0 and now["worker_buildings"] == 0 else 0
     table["phase"] = state.MUST
 
@@ -86,17 +77,17 @@ def do_must(game: Any, decision: Any) -> Any:
     if kind == state.BUILD:
         hand = game["hands"][seat]
         card, orientation, anchor = decision["card"], decision["orientation"], decision["anchor"]
-        if not is_legal_build(table, hand, card, orientation, anchor):
+        if not moves.is_legal_build(table, hand, card, orientation, anchor):
             return ILLEGAL_BUILD
-        _lay_out(game, seat, card, building_squares(table, state.form_of(card), orientation, anchor))
-        if count_draws(table) > 0:
+        _lay_out(game, seat, card, moves.building_squares(table, state.form_of(card), orientation, anchor))
+        if moves.count_draws(table) > 0:
             table["phase"] = state.DRAW
         else:
             _settle(game)
         return OK
     if kind == state.WORKERS:
         own, neutral = load(decision["own"]), load(decision["neutral"])
-        if not is_legal_introduction(table, game["holdings"], seat, decision["building"], own, neutral):
+        if not moves.is_legal_introduction(table, game["holdings"], seat, decision["building"], own, neutral):
             return ILLEGAL_WORKERS
         _introduce(game, seat, decision["building"], own, neutral)
         _settle(game)
@@ -220,7 +211,7 @@ def _next_of_stack(game: Any) -> Any:
 def _settle(game: Any) -> None:
     """R6: pay every building that the must has completed, in the order laid out; then on to the castle."""
     table = game["table"]
-    free = vacant(table)
+    free = moves.vacant(table)
     still_open = 0
     for i in range(table["n_open"]):
         building = table["open"][i]

@@ -17,22 +17,7 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.castle.box import SQUARES
-from arkadia_sim.games.castle.rules import state
-from arkadia_sim.games.castle.rules.candidates import (
-    complete_lines,
-    free_squares,
-    has,
-    has_flag_room,
-    is_candidate,
-    is_food,
-    lines_of,
-    nth_pick,
-    parts_of,
-    size,
-    squares_of,
-    stealable_of,
-    uses_of,
-)
+from arkadia_sim.games.castle.rules import candidates, state
 from arkadia_sim.games.castle.rules.scoring import score
 from arkadia_sim.kernels.play_loop import OK as OK
 from arkadia_sim.rng import below
@@ -91,7 +76,7 @@ def add_residents(table: Any, castle: Any, number: Any) -> None:
 @inlined
 def add_flag(table: Any, castle: Any, points: Any) -> Any:
     """C7.3: a flag, if there is room for it; returns whether there was."""
-    if not has_flag_room(table, castle):
+    if not candidates.has_flag_room(table, castle):
         return False
     castle["flag_points"][castle["flags"]] = points
     castle["flags"] += 1
@@ -103,7 +88,7 @@ def gain_guest(table: Any, guest: Any) -> None:
     """C8.1: the deciding player gets a guest; if it is a Bolt, its power acts."""
     castle = table["castles"][table["seat"]]
     castle["guests"] = int(castle["guests"]) | 1 << int(guest)
-    if has(state.BOLTS, guest):
+    if candidates.has(state.BOLTS, guest):
         table["power"], table["times"] = guest, state.FRESH
 
 
@@ -128,7 +113,7 @@ def _use(game: Any, castle: Any, pick: Any) -> None:
         add_flag(table, castle, rules["monk_flag"])
     elif pick == state.TAKE_CLOUD:
         castle["clouds"] += 1
-    if has(castle["guests"], state.COOK) and is_food(table, face, pick):
+    if candidates.has(castle["guests"], state.COOK) and candidates.is_food(table, face, pick):
         add_residents(table, castle, 1)
     if table["power"] == state.DAGOBERT:
         table["times"] -= 1
@@ -144,7 +129,7 @@ def _cash(game: Any, castle: Any, line: Any) -> None:
     seat, gifts = table["seat"], table["board"]["lines"][line]
     tally = game["tally"][seat]
     tally["lines_cashed"] += 1
-    if gifts["n_flags"] > 0 and has_flag_room(table, castle):
+    if gifts["n_flags"] > 0 and candidates.has_flag_room(table, castle):
         tally["flag_lines"] += 1
     castle["tokens"] = int(castle["tokens"]) & ~int(gifts["squares"])
     table["cashed"] = int(table["cashed"]) | 1 << int(line)
@@ -249,21 +234,21 @@ def _open_power(game: Any) -> Any:
     if table["times"] > 0:
         if power == state.DAGOBERT:
             table["phase"] = state.USE
-            table["open"] = uses_of(table, castle, table["face"], False)
+            table["open"] = candidates.uses_of(table, castle, table["face"], False)
             return True
         if power == state.MAGICIAN:
             table["movable"] = int(castle["tokens"])
             if table["moved"] != state.NOTHING:
                 table["movable"] = int(castle["tokens"]) & ~(1 << int(table["moved"]))
             table["free"] = state.ALL_SQUARES & ~int(castle["tokens"])
-            pairs = size(table["movable"]) * size(table["free"])
+            pairs = candidates.size(table["movable"]) * candidates.size(table["free"])
             if pairs > 0:
                 table["phase"] = state.MOVE
                 table["n"] = pairs + 1
                 return True
         else:
             table["phase"] = state.SQUARE
-            table["open"] = free_squares(table, castle) & _squares_of_power(table, castle)
+            table["open"] = candidates.free_squares(table, castle) & _squares_of_power(table, castle)
             return True
     table["power"] = state.NO_POWER
     return False
@@ -282,7 +267,7 @@ def _squares_of_power(table: Any, castle: Any) -> Any:
         resource = state.STONE
     elif power == state.MERCHANT:
         resource = state.GOLD
-    return squares_of(table, castle, resource)
+    return candidates.squares_of(table, castle, resource)
 
 
 @inlined
@@ -303,8 +288,8 @@ def _open_due(table: Any) -> Any:
     table["due"] = 0
     found = 0
     for other in range(table["players"]):
-        table["stealable"][other] = stealable_of(table, seat, other)
-        found += size(table["stealable"][other])
+        table["stealable"][other] = candidates.stealable_of(table, seat, other)
+        found += candidates.size(table["stealable"][other])
     table["phase"], table["n"] = state.STEAL, found
     return found > 0
 
@@ -320,7 +305,7 @@ def _open_dice(table: Any) -> Any:
     if table["uses"] > 0:
         may_pass = table["rules"]["others_pass"] != 0 and seat != table["active"]
         table["phase"] = state.USE
-        table["open"] = uses_of(table, table["castles"][seat], table["face"], may_pass)
+        table["open"] = candidates.uses_of(table, table["castles"][seat], table["face"], may_pass)
         return True
     table["offset"] += 1
     if table["offset"] < table["players"]:
@@ -337,14 +322,14 @@ def begin_building(table: Any, seat: Any) -> None:
     """A player begins to build (C6)."""
     table["seat"] = seat
     table["stopped"], table["cashed"] = 0, 0
-    table["cashable"] = complete_lines(table, table["castles"][seat])
+    table["cashable"] = candidates.complete_lines(table, table["castles"][seat])
 
 
 @inlined
 def _open_line(game: Any) -> Any:
     """C6.2: the choice of a line; False if this player's building is over."""
     table = game["table"]
-    lines = lines_of(table, table["seat"]) if table["stopped"] == 0 else 0
+    lines = candidates.lines_of(table, table["seat"]) if table["stopped"] == 0 else 0
     if lines != 0:
         table["phase"] = state.LINE
         table["open"] = lines | 1 << state.STOP_BUILDING
@@ -372,7 +357,7 @@ def _finish_line(table: Any) -> None:
     """C9.1: the line is worked out; the twelfth main part makes the player the finisher."""
     table["cashing"] = 0
     seat = table["seat"]
-    is_whole = parts_of(table["castles"][seat]) == state.ALL_PARTS
+    is_whole = candidates.parts_of(table["castles"][seat]) == state.ALL_PARTS
     if table["stage"] == state.BUILDING and table["finisher"] == state.NOBODY and is_whole:
         table["finisher"] = seat
         if table["rules"]["finish_turn"] == 0:
@@ -402,7 +387,7 @@ def _open_next(game: Any) -> None:
         if found:
             break
     if table["n"] == state.NOTHING:
-        table["n"] = size(table["open"])
+        table["n"] = candidates.size(table["open"])
 
 
 @compiled(types.void(state.GAME, types.int64))
@@ -420,7 +405,7 @@ def run_on(game: Any, pick: Any) -> None:
             tally["decisions"] += 1
             tally["options"] += table["n"]
             return
-        pick = state.LOST if table["n"] == 0 else nth_pick(table, 0)
+        pick = state.LOST if table["n"] == 0 else candidates.nth_pick(table, 0)
 
 
 @inlined
@@ -467,7 +452,7 @@ def step(game: Any, decision: Any) -> Any:
         return OK
     if table["phase"] == state.OVER:
         return GAME_IS_OVER
-    if not is_candidate(table, pick):
+    if not candidates.is_candidate(table, pick):
         return NO_CANDIDATE
     too_long = game["now"]["n_steps"] >= state.STEPS_MAX - STEPS_OF_A_CASHING
     if table["phase"] == state.LINE and pick != state.STOP_BUILDING and too_long:

@@ -8,42 +8,28 @@ lies around that palace, so that it may be built on exactly if it is free and li
 from typing import Any
 
 from arkadia_sim.accelerate import inlined
+from arkadia_sim.games.medina.rules import bitboard as sets
 from arkadia_sim.games.medina.rules import state
-from arkadia_sim.games.medina.rules.bitboard import (
-    EMPTY,
-    around,
-    beside,
-    both,
-    either,
-    first_bit,
-    has,
-    is_empty,
-    load,
-    single,
-    size,
-    store,
-    without,
-)
 
 
 @inlined
 def find_places(table: Any) -> None:
     """Bring ``places``, ``n_places``, ``growing``, ``new_street`` and ``n_open`` up to date."""
-    vacant = without(load(table["city"]), load(table["occupied"]))
-    free = without(vacant, load(table["well_region"]))
-    not_several = without(free, load(table["near_several"]))
-    untouched = without(free, load(table["near"]))
+    vacant = sets.without(sets.load(table["city"]), sets.load(table["occupied"]))
+    free = sets.without(vacant, sets.load(table["well_region"]))
+    not_several = sets.without(free, sets.load(table["near_several"]))
+    untouched = sets.without(free, sets.load(table["near"]))
     for colour in range(state.COLOURS):
-        squares = EMPTY
+        squares = sets.EMPTY
         palace = table["growing"][colour]
         if palace != state.NO_PALACE:
-            squares = both(beside(roots(table, palace)), not_several)
-            if is_empty(squares):
+            squares = sets.both(sets.beside(roots(table, palace)), not_several)
+            if sets.is_empty(squares):
                 table["growing"][colour] = state.NO_PALACE  # for good: the board only fills (M4.6)
-        if is_empty(squares):
+        if sets.is_empty(squares):
             squares = untouched
         _keep(table, colour, squares)
-    _keep(table, state.STABLE, both(load(table["beside_buildings"]), not_several))
+    _keep(table, state.STABLE, sets.both(sets.load(table["beside_buildings"]), not_several))
     _find_merchant_places(table, vacant)
     _find_wall_places(table)
     for colour in range(state.COLOURS):
@@ -55,43 +41,44 @@ def find_places(table: Any) -> None:
 
 @inlined
 def _keep(table: Any, kind: Any, squares: Any) -> None:
-    store(table["places"][kind], squares)
-    table["n_places"][kind] = size(squares)
+    sets.store(table["places"][kind], squares)
+    table["n_places"][kind] = sets.size(squares)
 
 
 @inlined
 def roots(table: Any, palace: Any) -> Any:
     """The pieces of a palace beside which it grows (M4.4)."""
     if table["rules"]["grow_from_palace"] != 0:
-        return load(table["pieces"][palace])
-    return load(table["buildings"][palace])
+        return sets.load(table["pieces"][palace])
+    return sets.load(table["buildings"][palace])
 
 
 @inlined
 def _find_merchant_places(table: Any, vacant: Any) -> None:
     """M7.3: next to an end of the street and to no other merchant; M7.4: where that is possible nowhere, a new one."""
-    ends = either(single(table["ends"][0]), single(table["ends"][1]))
-    squares = without(both(beside(ends), vacant), load(table["beside_merchants"]))
+    ends = sets.either(sets.single(table["ends"][0]), sets.single(table["ends"][1]))
+    squares = sets.without(sets.both(sets.beside(ends), vacant), sets.load(table["beside_merchants"]))
     table["new_street"] = 0
-    if is_empty(squares):
+    if sets.is_empty(squares):
         table["new_street"] = 1
         start = table["rules"]["street_start"]
         squares = vacant
         if start == state.START_ONE:
-            squares = without(vacant, load(table["beside_merchants"]))
+            squares = sets.without(vacant, sets.load(table["beside_merchants"]))
         elif start != state.START_ANYWHERE:
-            squares = without(vacant, load(table["beside_merchant"]))
+            squares = sets.without(vacant, sets.load(table["beside_merchant"]))
     _keep(table, state.MERCHANT, squares)
 
 
 @inlined
 def _find_wall_places(table: Any) -> None:
     """M8.1: both arms of a side may grow while two of its spaces or more are empty."""
-    squares = EMPTY
+    squares = sets.EMPTY
     for side in range(state.SIDES):
         if table["side"][side] - table["arm"][2 * side] - table["arm"][2 * side + 1] >= 2:
-            squares = either(
-                squares, either(single(next_space(table, 2 * side)), single(next_space(table, 2 * side + 1)))
+            squares = sets.either(
+                squares,
+                sets.either(sets.single(next_space(table, 2 * side)), sets.single(next_space(table, 2 * side + 1))),
             )
     _keep(table, state.WALL, squares)
 
@@ -115,10 +102,10 @@ def arm_of_place(table: Any, square: Any) -> Any:
 def arms_beside(table: Any, square: Any) -> Any:
     """The arms that a piece on this city square touches, as bits (M8.3)."""
     touched = 0
-    walls = load(table["walls"])
+    walls = sets.load(table["walls"])
     for side in range(state.SIDES):
         space = square - table["inward"][side]
-        if has(walls, space):
+        if sets.has(walls, space):
             arm = 2 * side
             steps = (space - table["arm_start"][arm]) // table["arm_step"][arm]
             touched |= 1 << (arm if steps < table["arm"][arm] else arm + 1)
@@ -129,7 +116,7 @@ def arms_beside(table: Any, square: Any) -> Any:
 def palace_at(table: Any, square: Any) -> Any:
     """The palace that has a piece on this square, or NO_PALACE."""
     for palace in range(table["n_palaces"]):
-        if has(load(table["pieces"][palace]), square):
+        if sets.has(sets.load(table["pieces"][palace]), square):
             return palace
     return state.NO_PALACE
 
@@ -138,7 +125,7 @@ def palace_at(table: Any, square: Any) -> Any:
 def palace_around(table: Any, square: Any) -> Any:
     """A palace around one of whose pieces the square lies, or NO_PALACE; where it is the only one, that one."""
     for palace in range(table["n_palaces"]):
-        if has(load(table["around"][palace]), square):
+        if sets.has(sets.load(table["around"][palace]), square):
             return palace
     return state.NO_PALACE
 
@@ -171,13 +158,13 @@ def count_options(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
 def squares_for(table: Any, holdings: Any, seat: Any, kind: Any) -> Any:
     """The squares on which the seat may place a piece of this kind now; for a roof one building of each palace."""
     if count_options(table, holdings, seat, kind) == 0:
-        return EMPTY
+        return sets.EMPTY
     if kind < state.ON_SQUARES:
-        return load(table["places"][kind])
-    squares = EMPTY
+        return sets.load(table["places"][kind])
+    squares = sets.EMPTY
     for palace in range(table["n_palaces"]):
         if may_roof(table, seat, kind, palace):
-            squares = either(squares, single(first_bit(load(table["buildings"][palace]))))
+            squares = sets.either(squares, sets.single(sets.first_bit(sets.load(table["buildings"][palace]))))
     return squares
 
 
@@ -210,9 +197,12 @@ def may_roof(table: Any, seat: Any, kind: Any, palace: Any) -> Any:
 @inlined
 def note_piece(table: Any, palace: Any, square: Any) -> None:
     """Keep ``near`` and ``near_several`` up to date with a new piece of a palace."""
-    ring = around(single(square))
-    theirs = load(table["around"][palace])
-    near = load(table["near"])
-    store(table["near_several"], either(load(table["near_several"]), without(both(ring, near), theirs)))
-    store(table["near"], either(near, ring))
-    store(table["around"][palace], either(theirs, ring))
+    ring = sets.around(sets.single(square))
+    theirs = sets.load(table["around"][palace])
+    near = sets.load(table["near"])
+    sets.store(
+        table["near_several"],
+        sets.either(sets.load(table["near_several"]), sets.without(sets.both(ring, near), theirs)),
+    )
+    sets.store(table["near"], sets.either(near, ring))
+    sets.store(table["around"][palace], sets.either(theirs, ring))

@@ -11,23 +11,8 @@ from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
 from arkadia_sim.games.medina.box import Square, shipped_box
+from arkadia_sim.games.medina.rules import bitboard as sets
 from arkadia_sim.games.medina.rules import state
-from arkadia_sim.games.medina.rules.bitboard import (
-    STRIDE,
-    around,
-    beside,
-    both,
-    either,
-    load,
-    nth_bit,
-    single,
-    size,
-    store,
-    toward_end,
-    toward_start,
-    without,
-    words_of,
-)
 from arkadia_sim.games.medina.rules.options import RuleSet
 from arkadia_sim.games.medina.rules.places import find_places
 from arkadia_sim.games.medina.rules.turn import begin_turn
@@ -59,7 +44,7 @@ def prepare(rules: RuleSet, players: int) -> Prepared:
     _fill_board(table, board.rows, board.columns)
     holdings["pieces"][:players] = table["rules"]["pieces"]
     setup = np.zeros(1, state.SETUP_DTYPE)
-    setup[0]["region"] = words_of(inner_squares(board.rows, board.columns))
+    setup[0]["region"] = sets.words_of(inner_squares(board.rows, board.columns))
     return Prepared(start, setup)
 
 
@@ -92,10 +77,10 @@ def _fill_rules(record: Any, rules: RuleSet) -> None:
 def _fill_board(table: Any, rows: int, columns: int) -> None:
     """City and ring; the arms in the order of ``TOWER_OF_ARM``."""
     table["rows"], table["columns"] = rows, columns
-    table["city"] = words_of((row, column) for row in range(1, rows + 1) for column in range(1, columns + 1))
-    down, right = STRIDE, 1
-    first_column, last_column = STRIDE, STRIDE + columns + 1  # of the ring, in its first row of wall spaces
-    bottom = STRIDE * (rows + 1)
+    table["city"] = sets.words_of((row, column) for row in range(1, rows + 1) for column in range(1, columns + 1))
+    down, right = sets.STRIDE, 1
+    first_column, last_column = sets.STRIDE, sets.STRIDE + columns + 1  # of the ring, in its first row of wall spaces
+    bottom = sets.STRIDE * (rows + 1)
     table["side"] = (columns, columns, rows, rows)
     table["inward"] = (down, -down, right, -right)
     table["arm_step"] = (right, -right, right, -right, down, -down, down, -down)
@@ -119,10 +104,10 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     """Set up ``games[0]`` with the well, the first merchant and the starting player drawn from the stream (M2)."""
     games[0] = starts[0]
     table = games[0]["table"]
-    region = load(setups[0]["region"])
-    well = nth_bit(region, below(stream, size(region)))
-    region = without(region, single(well))
-    merchant = nth_bit(region, below(stream, size(region)))
+    region = sets.load(setups[0]["region"])
+    well = sets.nth_bit(region, below(stream, sets.size(region)))
+    region = sets.without(region, sets.single(well))
+    merchant = sets.nth_bit(region, below(stream, sets.size(region)))
     open_game(games[0], well, merchant, below(stream, table["players"]))
 
 
@@ -130,13 +115,13 @@ def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
 def open_game(game: Any, well: Any, merchant: Any, first_seat: Any) -> None:
     """Put well and first merchant on the board and begin the first turn."""
     table = game["table"]
-    middle, street = single(well), single(merchant)
+    middle, street = sets.single(well), sets.single(merchant)
     table["well"] = well
-    store(table["well_region"], around(middle))
-    store(table["occupied"], either(middle, street))
-    store(table["well_squares"], both(_scoring_squares(table, middle), load(table["city"])))
-    store(table["merchants"], street)
-    store(table["beside_merchant"], beside(street))
+    sets.store(table["well_region"], sets.around(middle))
+    sets.store(table["occupied"], sets.either(middle, street))
+    sets.store(table["well_squares"], sets.both(_scoring_squares(table, middle), sets.load(table["city"])))
+    sets.store(table["merchants"], street)
+    sets.store(table["beside_merchant"], sets.beside(street))
     table["ends"][0] = merchant
     table["ends"][1] = merchant
     table["streets"] = 1
@@ -149,12 +134,14 @@ def open_game(game: Any, well: Any, merchant: Any, first_seat: Any) -> None:
 @inlined
 def _scoring_squares(table: Any, well: Any) -> Any:
     """M11.3: two straight steps from the well, with ``well_squares = twelve`` also a step beside these."""
-    across = either(toward_start(well, 2), toward_end(well, 2))
-    along = either(toward_start(well, 2 * STRIDE), toward_end(well, 2 * STRIDE))
+    across = sets.either(sets.toward_start(well, 2), sets.toward_end(well, 2))
+    along = sets.either(sets.toward_start(well, 2 * sets.STRIDE), sets.toward_end(well, 2 * sets.STRIDE))
     if table["rules"]["well_twelve"] != 0:
-        across = either(across, either(toward_start(across, STRIDE), toward_end(across, STRIDE)))
-        along = either(along, either(toward_start(along, 1), toward_end(along, 1)))
-    return either(across, along)
+        across = sets.either(
+            across, sets.either(sets.toward_start(across, sets.STRIDE), sets.toward_end(across, sets.STRIDE))
+        )
+        along = sets.either(along, sets.either(sets.toward_start(along, 1), sets.toward_end(along, 1)))
+    return sets.either(across, along)
 
 
 @compiled(types.void(state.GAME, types.int64))

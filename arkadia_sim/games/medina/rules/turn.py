@@ -17,16 +17,8 @@ import numpy as np
 from numba import types
 
 from arkadia_sim.accelerate import compiled, inlined
-from arkadia_sim.games.medina.rules import places, state
+from arkadia_sim.games.medina.rules import places, scoring, state
 from arkadia_sim.games.medina.rules.bitboard import beside, both, either, has, load, single, store
-from arkadia_sim.games.medina.rules.scoring import (
-    claim_palace_tile,
-    claim_tea,
-    claim_towers,
-    close_colour,
-    palace_size,
-    score,
-)
 from arkadia_sim.kernels.play_loop import OK as OK
 
 # -- what step() answers ---------------------------------------------------------------------------------------------
@@ -159,8 +151,8 @@ def _add_stable(table: Any, holdings: Any, placement: Any, square: Any) -> None:
     if table["owner"][palace] != state.OPEN:
         if table["rules"]["every_extension"] != 0:
             new_arms = table["arms"][palace]
-        claim_towers(table, holdings, placement, palace, new_arms)
-        claim_palace_tile(table, placement, palace)
+        scoring.claim_towers(table, holdings, placement, palace, new_arms)
+        scoring.claim_palace_tile(table, placement, palace)
 
 
 @inlined
@@ -200,7 +192,7 @@ def _wall_up(table: Any, holdings: Any, placement: Any, square: Any) -> None:
     placement["colour"] = table["colour"][palace]
     placement["to"] = table["owner"][palace]
     if table["owner"][palace] != state.OPEN and (not known or table["rules"]["every_extension"] != 0):
-        claim_towers(table, holdings, placement, palace, 1 << arm)
+        scoring.claim_towers(table, holdings, placement, palace, 1 << arm)
 
 
 @inlined
@@ -216,14 +208,14 @@ def _roof(table: Any, holdings: Any, placement: Any, palace: Any, seat: Any, kin
     placement["palace"] = palace
     placement["colour"] = colour
     placement["to"] = owner
-    placement["claimed"] = palace_size(table, palace)
+    placement["claimed"] = scoring.palace_size(table, palace)
     if kind == state.ROOF:
         table["owned"][seat] |= 1 << colour
-    claim_tea(table, placement, palace)
-    claim_towers(table, holdings, placement, palace, table["arms"][palace])
-    claim_palace_tile(table, placement, palace)
+    scoring.claim_tea(table, placement, palace)
+    scoring.claim_towers(table, holdings, placement, palace, table["arms"][palace])
+    scoring.claim_palace_tile(table, placement, palace)
     if kind == state.ROOF:
-        close_colour(table, holdings, placement, colour)
+        scoring.close_colour(table, holdings, placement, colour)
 
 
 # -- what comes next (M3) ----------------------------------------------------------------------------------------------
@@ -290,7 +282,7 @@ def end_turn(game: Any) -> None:
     for seat in range(players):
         if pieces_left(holdings, seat) > 0:
             table["end"] = state.END_STUCK
-    score(table, game["scores"])
+    scoring.score(table, game["scores"])
     table["phase"] = state.OVER
 
 
