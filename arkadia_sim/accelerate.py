@@ -35,16 +35,7 @@ from numba.np import linalg
 from arkadia_sim import compiler, system
 from arkadia_sim.compiler import EntryPoint, Helper, free_first
 from arkadia_sim.errors import UsageError
-from arkadia_sim.sources import (
-    digest_of,
-    engine_sources,
-    game_of,
-    imported,
-    is_engine,
-    is_own,
-    place_of,
-    places_of,
-)
+from arkadia_sim.sources import digest_of, engine_sources, game_of, imported, is_engine, is_own, place_of, places_of
 
 _intrinsic: Any = intrinsic
 _linalg: Any = linalg

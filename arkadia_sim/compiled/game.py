@@ -152,14 +152,7 @@ class CompiledGame(Game):
         return {**record, "result": None} if failed else record
 
     def record_as_told(
-        self,
-        prepared: Any,
-        setting: Setting,
-        log: NDArray[Any],
-        start: Any,
-        end: Any,
-        bots: Sequence[str],
-        deal: int,
+        self, prepared: Any, setting: Setting, log: NDArray[Any], start: Any, end: Any, bots: Sequence[str], deal: int
     ) -> Mapping[str, Any]:
         """The record of a game, from its ``GAME`` at the first turn and at the end; ``deal`` is 0 if it was entered."""
         spoken = self.speaks(prepared, start)

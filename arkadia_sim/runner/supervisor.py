@@ -135,12 +135,7 @@ Call = tuple[Games | None, tuple[Any, ...]]
 """A task with its arguments, and the games that it plays."""
 
 
-def in_children(
-    game: str,
-    bots: Sequence[str],
-    calls: Iterable[Call],
-    processes: int,
-) -> Generator[Any, None, None]:
+def in_children(game: str, bots: Sequence[str], calls: Iterable[Call], processes: int) -> Generator[Any, None, None]:
     """Run tasks in child processes that have loaded these bots; yield the results as they finish.
 
     Raises what :meth:`Supervisor.run` raises.

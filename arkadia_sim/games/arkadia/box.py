@@ -189,22 +189,13 @@ BOARD: Final = _board_of_file(_DATA / "board.txt")
 
 DRAWN: Final = "drawn"  # the value of a component that each deal draws anew
 OPTIONS: Final = (
-    ComponentOption(
-        name="board", kind="file", allowed="a file of rows of . and T", meaning="another board: T is a tent camp"
-    ),
-    ComponentOption(
-        name="camps",
-        kind="text",
-        allowed=DRAWN,
-        meaning="tent camps at random places, new ones in each deal: intervals then cover the board too",
-    ),
-    ComponentOption(
-        name="outlines",
-        kind="text",
-        allowed=", ".join((*OUTLINES, DRAWN)),
-        meaning=f"which outlines the buildings have; {DRAWN}: any of the others in each deal",
-    ),
-)
+    ComponentOption(name="board", kind="file", allowed="a file of rows of . and T",
+                    meaning="another board: T is a tent camp"),
+    ComponentOption(name="camps", kind="text", allowed=DRAWN,
+                    meaning="tent camps at random places, new ones in each deal: intervals then cover the board too"),
+    ComponentOption(name="outlines", kind="text", allowed=", ".join((*OUTLINES, DRAWN)),
+                    meaning=f"which outlines the buildings have; {DRAWN}: any of the others in each deal"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -52,25 +52,14 @@ MEASURES = (
     Measure("began_end", "i1", "0 or 1", "whether the player completed floor 2 of the castle (R9.1)"),
     Measure("outlines", "i1", "", "which outlines buildings had, by the component's names", names=state.OUTLINE_NAMES),
     *CHANCES,
-    Measure(
-        "paid",
-        "f8",
-        "% of own workers",
-        "own workers on the board at the end that were paid {times}, once for each completed building beside (R6.2)",
-        "paid_{times}",
-        by=(Axis("times", ("never", "once", "twice", "three_times", "four_times")),),
-    ),
+    Measure("paid", "f8", "% of own workers",
+            "own workers on the board at the end that were paid {times}, once for each completed building beside "
+            "(R6.2)",
+            "paid_{times}", by=(Axis("times", ("never", "once", "twice", "three_times", "four_times")),)),
     Measure("options", "i8", "options", "legal builds and buildings open to workers, summed over the turns", ""),
-    Measure(
-        "banner_turn",
-        "i2",
-        "turn",
-        "number of the player's turn with banner {banner}; -1 if unused",
-        "banner_{banner}_turn",
-        empty=-1,
-        by=(BANNER,),
-    ),
-)
+    Measure("banner_turn", "i2", "turn", "number of the player's turn with banner {banner}; -1 if unused",
+            "banner_{banner}_turn", empty=-1, by=(BANNER,)),
+)  # fmt: skip
 """In the order of the columns."""
 
 ROW_DTYPE = row_of(MEASURES)
@@ -195,14 +184,9 @@ _PLAYER = (
     *measured(MEASURES),
     _per("buildings_per_own_worker", "buildings", "buildings_touched", "own_workers_used"),
     _per("gold_per_seal_sold", "gold", "sale_gold", "seals_sold"),
-    sourced(
-        "decision_load",
-        "float64",
-        "options",
-        "legal builds plus buildings open to workers, on average per turn",
-        ratio("options", "turns", np.nan),
-    ),
-)
+    sourced("decision_load", "float64", "options", "legal builds plus buildings open to workers, on average per turn",
+            ratio("options", "turns", np.nan)),
+)  # fmt: skip
 
 
 _MUSTS = np.array(state.MUST_NAMES)

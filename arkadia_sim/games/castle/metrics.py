@@ -20,22 +20,11 @@ from arkadia_sim.kernels.measures import Axis, Measure, closing_with, copying_wi
 MEASURES = (
     *points_measures("C10", "finished, limit (C9)", state.END_NAMES),
     Measure("turns", "i2", "turns", "the player's own turns"),
-    Measure(
-        "points",
-        "i4",
-        "points",
-        "points from {source} (C10.1)",
-        "points_from_{source}",
-        by=(Axis("source", state.POINT_NAMES),),
-    ),
-    Measure(
-        "decided_by",
-        "i1",
-        "0 or 1",
-        "whether the player wins, and without the points from {source} another would have more",
-        "decided_by_{source}",
-        by=(Axis("source", state.POINT_NAMES),),
-    ),
+    Measure("points", "i4", "points", "points from {source} (C10.1)", "points_from_{source}",
+            by=(Axis("source", state.POINT_NAMES),)),
+    Measure("decided_by", "i1", "0 or 1",
+            "whether the player wins, and without the points from {source} another would have more",
+            "decided_by_{source}", by=(Axis("source", state.POINT_NAMES),)),
     Measure("finisher", "i1", "0 or 1", "whether the player had the twelfth main part first (C9.1)"),
     Measure("main_parts", "i1", "parts", "walls, towers and floors at the end"),
     Measure("walls", "i1", "parts", "walls at the end"),
@@ -56,11 +45,10 @@ MEASURES = (
     Measure("board_card_points", "i2", "points", "of the board: values of all cards (apprentice)"),
     Measure("board_wall_residents", "i1", "residents", "of the board: residents that lines with a wall bring"),
     Measure("board_walls", "i1", "lines", "of the board: lines that give a wall"),
-    Measure(
-        "board_tower_crossings", "i1", "lines", "of the board: lines with a main part that cross that of the high tower"
-    ),
+    Measure("board_tower_crossings", "i1", "lines",
+            "of the board: lines with a main part that cross that of the high tower"),
     *measures.CHANCES,
-)
+)  # fmt: skip
 
 ROW_DTYPE = row_of(MEASURES)
 open_rows = measures.opening_with(MEASURES)

@@ -23,15 +23,13 @@ MEASURES = (
     Measure("stables_on_own", "i2", "pieces", "stables added to the player's own palaces"),
     Measure("stables_on_others", "i2", "pieces", "stables added to palaces of other players"),
     Measure("stables_on_open", "i2", "pieces", "stables added to palaces without a roof"),
-    Measure(
-        "stable_turns", "i4", "turns", "numbers of the game's turns in which stables were placed, summed", column=""
-    ),
+    Measure("stable_turns", "i4", "turns", "numbers of the game's turns in which stables were placed, summed",
+            column=""),
     Measure("streets_begun", "i2", "streets", "streets begun anew (M7.4)"),
     Measure("palaces_claimed", "i2", "palaces", "own roofs placed"),
     Measure("claimed_pieces", "i4", "pieces", "buildings and stables of palaces when they got the own roof", column=""),
-    Measure(
-        "claim_turns", "i4", "turns", "numbers of the game's turns in which own roofs were placed, summed", column=""
-    ),
+    Measure("claim_turns", "i4", "turns", "numbers of the game's turns in which own roofs were placed, summed",
+            column=""),
     Measure("tower_moves", "i2", "tiles", "tower tiles won (M9.1)"),
     Measure("tower_merchants_won", "i4", "pieces", "merchants won with tower tiles (M9.2)"),
     Measure("tea_won", "i4", "tiles", "tea tiles won (M10.1)"),
@@ -39,19 +37,13 @@ MEASURES = (
     Measure("pieces_left", "i4", "pieces", "pieces left over at the end"),
     Measure("placed_alone", "i2", "pieces", "pieces placed when nobody else could place any"),
     *measures.CHANCES,
-    Measure(
-        "palace",
-        "i4",
-        "points",
-        "points of own palaces from {source} (M11.2, M11.3)",
-        "palace_{source}",
-        by=(measures.Axis("source", state.POINT_NAMES),),
-    ),
+    Measure("palace", "i4", "points", "points of own palaces from {source} (M11.2, M11.3)", "palace_{source}",
+            by=(measures.Axis("source", state.POINT_NAMES),)),
     Measure("palace_tiles", "i4", "points", "points from palace tiles (M9.3)"),
     Measure("tower_tiles", "i4", "points", "points from tower tiles (M9.1)"),
     Measure("tower_tiles_held", "i1", "tiles", "tower tiles held at the end"),
     Measure("options", "i8", "options", "placements that the player could have made, summed", column=""),
-)
+)  # fmt: skip
 
 ROW_DTYPE = row_of(MEASURES)
 open_rows = opening_with(MEASURES)

@@ -7,41 +7,30 @@ from arkadia_sim.core.cues import Cue, amount, flag, own_turns, situation
 SITUATIONS = (
     own_turns(3, 6, 9),
     amount("parts", "own main parts", "parts", (4, 8, 10), "main parts"),
-    situation(
-        "rival_parts",
-        "main parts of the player who has most of the others",
-        "parts",
-        ("once another player has # or more main parts", "while nobody else has more than # main parts"),
-        (6, 9, 11),
-    ),
+    situation("rival_parts", "main parts of the player who has most of the others", "parts",
+              ("once another player has # or more main parts", "while nobody else has more than # main parts"),
+              (6, 9, 11)),
     amount("supply", "own tokens left", "tokens", (1, 3), "tokens left"),
-)
+)  # fmt: skip
 
 DIE = (
     flag("residents", "die", "take the die that shows residents", "leave the die that shows residents"),
     flag("joker", "die", "take the die that shows ?", "leave the die that shows ?"),
     Cue("uses", "die", "{way|ways} to use the die", "candidates", "count"),
-)
+)  # fmt: skip
 
 USE = (
     flag("residents", "use", "take residents", "take no residents"),
     flag("flag", "use", "raise a flag by the Monk", "raise no flag by the Monk"),
     flag("cloud", "use", "take a cloud", "take no cloud"),
     flag("pass", "use", "pass", "use the die"),
-    Cue(
-        "missing",
-        "use",
-        "{square|squares} still missing in the nearest line that gives a main part you want",
-        "squares",
-        "count",
-        numbers=(0, 1),
-        advice=(("least", "put tokens where a wanted main part is nearest"),),
-        nothing=9,
-    ),
+    Cue("missing", "use", "{square|squares} still missing in the nearest line that gives a main part you want",
+        "squares", "count", numbers=(0, 1), advice=(("least", "put tokens where a wanted main part is nearest"),),
+        nothing=9),
     Cue("completed", "use", "{line|lines} completed", "lines", "glance"),
     Cue("wanted", "use", "{line|lines} through the square that give a main part you want", "lines", "count"),
     Cue("points", "use", "{point|points} that you gain at once", "points", "count"),
-)
+)  # fmt: skip
 
 LINE = (
     flag("part", "line", "cash a line that gives a main part", "cash no line that gives a main part"),
@@ -54,14 +43,14 @@ LINE = (
     Cue("size", "line", "{token|tokens} that come back", "tokens", "glance"),
     flag("reactivate", "line", "reactivate a guest", "reactivate no guest"),
     flag("steal", "line", "steal a guest", "steal no guest"),
-)
+)  # fmt: skip
 
 GUEST = (
     flag("bolt", "guest", "invite a Bolt guest", "invite no Bolt guest"),
     flag("hourglass", "guest", "invite an Hourglass guest", "invite no Hourglass guest"),
     flag("crown", "guest", "invite a Crown guest", "invite no Crown guest"),
     Cue("points", "guest", "{point|points} of the guest in your castle as it is", "points", "glance"),
-)
+)  # fmt: skip
 
 CUES = (*SITUATIONS, *DIE, *USE, *LINE, *GUEST)
 """All cues, by decision in the order in which they are counted."""
@@ -70,14 +59,13 @@ CUES = (*SITUATIONS, *DIE, *USE, *LINE, *GUEST)
 CONSTRAINTS: tuple[Constraint, ...] = (
     Constraint("residents", "Take residents where a token could be placed", "use: at least 1 residents_instead", "K4"),
     Constraint("flags", "Cash a line with flags that gives no main part", "line: at least 1 only_flags", "K3"),
-    Constraint(
-        "high_tower", "Cash a line with a tower of 5 points or more", "line: at least 1 high_tower", "K1", (BARRED,)
-    ),
+    Constraint("high_tower", "Cash a line with a tower of 5 points or more", "line: at least 1 high_tower", "K1",
+               (BARRED,)),
     Constraint("spare_line", "Cash a line that gives no main part", "line: at least 1 no_part", "K1"),
     Constraint("crown", "Invite a Crown guest", "guest: at least 1 crown", "K8"),
     Constraint("theft", "Cash the line that steals a guest", "line: at least 1 steal", "K7"),
     Constraint("reactivate", "Cash a line that reactivates a guest", "line: at least 1 reactivate", "", (BARRED,)),
-)
+)  # fmt: skip
 """In the order in which they apply."""
 
 HEEDABLE = heedable(CONSTRAINTS)
