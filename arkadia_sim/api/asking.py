@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from arkadia_sim.api.finished import TableKeywords, check_keywords, own_folder, sizes_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.spec import BotSpec
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import BadValue, UnknownName, UsageError, counted
+from arkadia_sim.runner.progress import for_stderr
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
@@ -56,12 +58,7 @@ class Shared(QuestionKeywords, total=False):
 
 
 def compare(
-    a: str,
-    b: str,
-    among: str | None = None,
-    *,
-    across_sizes: bool = False,
-    **shared: Unpack[Shared],
+    a: str, b: str, among: str | None = None, *, across_sizes: bool = False, **shared: Unpack[Shared]
 ) -> "Results":
     """Let bot ``a`` play in place of bot ``b``: same seats, same deals, ``among`` in all other seats.
 
@@ -198,12 +195,7 @@ def dose(
     return _ask("dose", "dose", (bot, *companies), document, shared)
 
 
-def ladder(
-    bots: Sequence[str],
-    *,
-    slow: Mapping[str, int] | None = None,
-    **shared: Unpack[Shared],
-) -> "Results":
+def ladder(bots: Sequence[str], *, slow: Mapping[str, int] | None = None, **shared: Unpack[Shared]) -> "Results":
     """Let all bots meet each other at every table size, and rank them.
 
     Args:
@@ -299,11 +291,7 @@ def sweep(
 
 
 def balance(
-    knob: str,
-    bot: str | Sequence[str] | None = None,
-    *,
-    confirm: int | None = None,
-    **shared: Unpack[Shared],
+    knob: str, bot: str | Sequence[str] | None = None, *, confirm: int | None = None, **shared: Unpack[Shared]
 ) -> "BalanceResults":
     """Find out what each seat needs so that all seats do equally well.
 
@@ -322,7 +310,6 @@ def balance(
     Returns:
         The values by seat, the steps of the search and the confirmation. ``table()`` gives them as a data frame.
     """
-    from arkadia_sim.core.user_files import is_file
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
     from arkadia_sim.questions.balance import (
         CONFIRM_DEALS,
@@ -335,7 +322,6 @@ def balance(
     )
     from arkadia_sim.questions.seats import Evenness, advantages_of, evenness
     from arkadia_sim.results.store import RunFolder
-    from arkadia_sim.runner.progress import for_stderr
 
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
     bots = [bot or resolved.default_bot] if bot is None or isinstance(bot, str) else list(bot)

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 from arkadia_sim import shipped
 from arkadia_sim.api.finished import RESULTS, Keywords, Result, StudyResult, check_keywords, own_folder
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.user_files import is_file
 from arkadia_sim.plan import TRACE
+from arkadia_sim.results.record_file import record_target
+from arkadia_sim.runner.progress import for_stderr
 
 if TYPE_CHECKING:
     from arkadia_sim.experiments.files import ExperimentFile, StudyFile
@@ -50,7 +53,6 @@ def play(
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.plan.designs import named_bots, rotation_section
     from arkadia_sim.plan.plan import Plan, RunRequest
-    from arkadia_sim.results.record_file import record_target
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.parallel import rows_digest, run_plan
 
@@ -137,7 +139,6 @@ def forecast(
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.experiments.files import StudyFile, find_experiment
     from arkadia_sim.runner.forecast import forecast as forecast_of
-    from arkadia_sim.runner.progress import for_stderr
     from arkadia_sim.runner.workers import check_workers
 
     file = find_experiment(str(experiment), shipped.folder("experiments"))
@@ -188,7 +189,6 @@ def _run_study(
     """Play the parts of a study, after checking all parts and their folders."""
     from arkadia_sim.results.study_folder import open_study
     from arkadia_sim.runner.parallel import check_folder, run_plan
-    from arkadia_sim.runner.progress import for_stderr
     from arkadia_sim.runner.workers import check_workers
 
     check_workers(workers)
@@ -207,7 +207,6 @@ def _run_study(
 
 def _copy_document(experiment: Path, folder: Path) -> None:
     """Copy the document that a user wrote beside an experiment file into the folder of its results."""
-    from arkadia_sim.core.user_files import is_file
     from arkadia_sim.questions.study import OWN_DOCUMENT
     from arkadia_sim.results.files import write_whole
 

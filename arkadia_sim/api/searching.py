@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Unpack
 
 from arkadia_sim.api.finished import File, Finished, Keywords, TableKeywords, check_keywords, own_folder, sizes_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
+from arkadia_sim.runner.progress import Shown
 from arkadia_sim.search import (
     CHECK_DEALS,
     EXPLOIT_MINUTES,
@@ -131,12 +133,7 @@ def learn(
 
 
 def judge(
-    bot: str,
-    teachers: Sequence[str],
-    *,
-    save: str | Path,
-    games: int = JUDGE_GAMES,
-    **search: Unpack[TableKeywords],
+    bot: str, teachers: Sequence[str], *, save: str | Path, games: int = JUDGE_GAMES, **search: Unpack[TableKeywords]
 ) -> "list[Judgement]":
     """Teach a judge what positions are worth, for planners that search ahead.
 
@@ -150,7 +147,6 @@ def judge(
     Returns:
         The network of each table size, and how much it explains.
     """
-    from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
     from arkadia_sim.search import positions
 
@@ -230,9 +226,6 @@ def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: 
     Returns:
         The answer (``name``, ``save``), its ``result`` on fresh deals, and its ``advantage`` over a fair share.
     """
-    from tempfile import TemporaryDirectory
-
-    from arkadia_sim.runner.progress import Shown
     from arkadia_sim.search.exploit import ExploitRequest
     from arkadia_sim.search.exploit import exploit as run
 
@@ -259,12 +252,7 @@ def worth(bot: str, *, deals: int = WORTH_DEALS, **search: Unpack[RulesKeywords]
 
 
 def mistakes(
-    bot: str,
-    judge: str,
-    *,
-    among: str | None = None,
-    deals: int = MISTAKES_DEALS,
-    **search: Unpack[RulesKeywords],
+    bot: str, judge: str, *, among: str | None = None, deals: int = MISTAKES_DEALS, **search: Unpack[RulesKeywords]
 ) -> "pl.DataFrame":
     """What a bot does wrong: decisions at which a judge would choose otherwise, and what his choice would gain.
 
@@ -303,11 +291,7 @@ def _asked(search: Keywords, known: type) -> dict[str, Any]:
 
 
 def _kept(
-    name: str,
-    bots: Sequence[str],
-    begun: File,
-    run: Callable[[File, Path, Any, Any], File],
-    search: FolderKeywords,
+    name: str, bots: Sequence[str], begun: File, run: Callable[[File, Path, Any, Any], File], search: FolderKeywords
 ) -> Finished[File]:
     """Run a search in its folder, or go on with it, and save the bot that it found."""
     out, save = search.get("out"), search.get("save")
@@ -330,7 +314,6 @@ def _estimates(
     """The table of what a request is answered with."""
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.questions.estimates import estimates_table
-    from arkadia_sim.runner.progress import Shown
     from arkadia_sim.runner.workers import check_workers
     from arkadia_sim.search.bench import table_sizes
 

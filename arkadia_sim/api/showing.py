@@ -1,5 +1,6 @@
 """Shows games: a recorded or new game as positions, a position as a picture, a game as a page."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,8 @@ from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, printable
+from arkadia_sim.results.record_file import fault_text, record_at, record_lines
+from arkadia_sim.runner.progress import Shown, Silent, for_stderr
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
@@ -49,8 +52,6 @@ class Recorded:
         Returns:
             One position before the first turn and one after each whole turn.
         """
-        from arkadia_sim.runner.progress import Shown, Silent, for_stderr
-
         positions = []
         with Shown((progress or for_stderr("turns", "analysing")) if judge else Silent()) as shown:
             shown.start(self.turns, 0)
@@ -75,8 +76,6 @@ def recorded_game(
         components: Pieces that the game was played with, if the record does not say.
         game: Name of the game. None: the one that the record names.
     """
-    from arkadia_sim.results.record_file import fault_text, record_at, record_lines
-
     first = next(record_lines(Path(file)), (1, b""))[1]  # a wrong name is reported before a game is loaded
     resolved, pieces = game_of_record(first, game), components or {}
     where, record = record_at(Path(file), line)
@@ -92,8 +91,6 @@ def recorded_game(
 
 def game_of_record(line: bytes, named: str | None = None) -> "Game":
     """The game of a file's first record; the named or the usual one if no shipped game made it."""
-    import json
-
     from arkadia_sim.core.registry import GAMES, resolve_game
 
     first = resolve_game(named or DEFAULT_GAME)
@@ -129,8 +126,6 @@ def fresh_game(
         components: Pieces that replace the game's own, by name; see ``arkadia-sim play --list-components``.
         game: Name of the game; ``arkadia-sim games`` lists them.
     """
-    import json
-
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.plan.designs import named_bots, rotation_section
     from arkadia_sim.plan.plan import Plan

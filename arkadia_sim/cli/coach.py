@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim import api
 from arkadia_sim.cli.options import RULE_OPTIONS, TABLE_OPTIONS, SaveAs, by_variant, sharing
 from arkadia_sim.cli.searches import searches
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
-from arkadia_sim.errors import counted
+from arkadia_sim.core.spec import split_specs
+from arkadia_sim.core.user_files import exists, is_folder
+from arkadia_sim.errors import BadValue, counted
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 from arkadia_sim.search import CHECK_DEALS, EXPLOIT_MINUTES, RULES, STEPS
 
@@ -56,9 +59,6 @@ def coach(
     **search: Any,
 ) -> "Finished[AdviceFile]":
     """Find what a player should do differently: the change that helps most, then the next, until nothing helps."""
-    from arkadia_sim import api
-    from arkadia_sim.core.spec import split_specs
-
     others = [name for text in among or [bot] for name in split_specs(text)]
     return api.advise(bot, others, steps=steps, check_deals=check_deals, **search)
 
@@ -113,9 +113,6 @@ def playbook(
     **search: Any,
 ) -> "Finished[PlaybookFile]":
     """Find the few rules of thumb that win most, for each table size, or go on with a search that was stopped."""
-    from arkadia_sim import api
-    from arkadia_sim.core.spec import split_specs
-
     others = [bot for text in among for bot in split_specs(text)]
     return api.playbook(others, rules=length, base=base, check_deals=check_deals, **search)
 
@@ -178,7 +175,6 @@ def exploit(
     Tries all bots, variants of the best of them, and a bot that learns against this one. The best answer then plays
     fresh deals.
     """
-    from arkadia_sim import api
     from arkadia_sim.search.exploit import EXPLOITING
 
     if save is not None:
@@ -195,8 +191,6 @@ def exploit(
 
 def _estimates_in(file: Path) -> "pl.DataFrame":
     """The estimates in a file, none if there is no file."""
-    from arkadia_sim.core.user_files import exists, is_folder
-    from arkadia_sim.errors import BadValue
     from arkadia_sim.questions.estimates import estimates_table, read_estimates_csv
 
     if not is_folder(file.parent):
@@ -315,8 +309,6 @@ def mistakes(
     **search: Any,
 ) -> "pl.DataFrame":
     """Find what a bot does wrong: where a stronger one would choose otherwise, and what that one choice would gain."""
-    from arkadia_sim import api
-
     return api.mistakes(bot, judge, among=among, deals=deals, **search)
 
 
@@ -355,6 +347,4 @@ def worth(
     **search: Any,
 ) -> "pl.DataFrame":
     """Measure what one more of a thing is worth, early and late in a game, such as a piece at hand."""
-    from arkadia_sim import api
-
     return api.worth(bot, deals=deals, **search)

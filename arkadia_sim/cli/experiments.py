@@ -6,26 +6,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim import api, shipped
 from arkadia_sim.cli.options import Processes, sharing
 from arkadia_sim.cli.terminal import console, number_table, say, shown
-from arkadia_sim.errors import command_line, counted
+from arkadia_sim.core.user_files import is_file, is_folder
+from arkadia_sim.errors import UsageError, command_line, counted
+from arkadia_sim.experiments.bases import experiment_path
+from arkadia_sim.runner.progress import clock
 
 if TYPE_CHECKING:
     from arkadia_sim.api import Result, StudyResult
     from arkadia_sim.runner.forecast import Forecast
 
 ExperimentName = Annotated[
-    str,
-    typer.Argument(
-        metavar="EXPERIMENT",
-        help="A .toml file, or a shipped experiment by its name.",
-    ),
+    str, typer.Argument(metavar="EXPERIMENT", help="A .toml file, or a shipped experiment by its name.")
 ]
 OtherSeed = Annotated[int | None, typer.Option(min=0, help="A seed in place of the one in the file.")]
 
 
 def _show_run(result: "Result | StudyResult", given: dict[str, Any]) -> None:
-    from arkadia_sim import api
     from arkadia_sim.cli import show
     from arkadia_sim.runner.one_game import misleads_text
 
@@ -45,7 +44,6 @@ def _show_run(result: "Result | StudyResult", given: dict[str, Any]) -> None:
 
 def _tell_answer(folder: Path) -> None:
     """Print the answer, or a fault of the user's own document: the games were played all the same."""
-    from arkadia_sim.errors import UsageError
     from arkadia_sim.report.builder import answer_of
 
     try:
@@ -72,18 +70,11 @@ def run(
 ) -> "Result | StudyResult":
     """Play an experiment or a study. Goes on with one that was stopped, and adds deals to a finished one."""
     _check_name(experiment)
-    from arkadia_sim import api
-
     return api.run(experiment, out, seed=seed, deals=deals, **shared)
 
 
 def _check_name(experiment: str) -> None:
     """Report a wrong name before anything is loaded that takes time."""
-    from arkadia_sim import shipped
-    from arkadia_sim.core.user_files import is_file
-    from arkadia_sim.errors import UsageError
-    from arkadia_sim.experiments.bases import experiment_path
-
     if is_file(Path(experiment, "manifest.json")):
         from arkadia_sim.questions.registry import run_command
         from arkadia_sim.results.store import RunFolder
@@ -107,9 +98,6 @@ def plan(
 ) -> None:
     """Estimate how long an experiment takes and how narrow its intervals will be, from a few test games."""
     _check_name(experiment)
-    from arkadia_sim import api
-    from arkadia_sim.runner.progress import clock
-
     forecasts = api.forecast(experiment, workers, seed=seed, deals=deals)
     for forecast in forecasts:
         _print_forecast(forecast)
@@ -125,8 +113,6 @@ def plan(
 
 def _print_forecast(forecast: "Forecast") -> None:
     """A line for each section; a dash where nothing is compared or known."""
-    from arkadia_sim.runner.progress import clock
-
     first = forecast.outcomes[0]
     widths = [f"{outcome.label}, {outcome.unit}" for outcome in forecast.outcomes]
     needed = f"deals for ±{forecast.tolerances[first.column]:g} {first.unit}"
@@ -171,9 +157,6 @@ def report(
 
     For a folder that holds several runs and studies: a report of each, and an index.
     """
-    from arkadia_sim.core.user_files import is_file, is_folder
-    from arkadia_sim.errors import UsageError
-
     for path in (folder, against):
         if path is not None and not is_folder(path):  # reported before anything is loaded that takes time
             raise UsageError(f"{path} holds no run: there is no such folder")

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +17,9 @@ from arkadia_sim import __version__, shipped, system
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import console, literal, print_list, say
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import UsageError, counted
+from arkadia_sim.core.spec import split_specs
+from arkadia_sim.errors import BadValue, UnknownName, UsageError, counted
+from arkadia_sim.experiments.bases import experiment_files, read_document
 
 if TYPE_CHECKING:
     from arkadia_sim.core.bot import Seated
@@ -168,15 +171,9 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
 
 
 def experiments(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="[NAME]", help="An experiment: its name or its file."),
-    ] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An experiment: its name or its file.")] = None,
 ) -> None:
     """List the experiments with their questions, or show one in full."""
-    from arkadia_sim import shipped
-    from arkadia_sim.experiments.bases import experiment_files, read_document
-
     folder = shipped.folder("experiments")
     if name is None:
         files = experiment_files(folder)
@@ -228,8 +225,6 @@ def bench(
 ) -> None:
     """Measure how fast one process plays, without writing results."""
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.core.spec import split_specs
-    from arkadia_sim.errors import BadValue
     from arkadia_sim.questions.estimates import players_text
     from arkadia_sim.runner.bench import actions_a_second, measure
 
@@ -250,8 +245,6 @@ def bench(
 
 def quick_bot(game: "Game") -> str:
     """The bot ``random``, which takes no time to think, where the game has one; else its usual bot."""
-    from arkadia_sim.errors import UnknownName
-
     try:  # a list of all would have all of them loaded
         return game.find_bot("random").spec
     except UnknownName:
@@ -353,8 +346,6 @@ def _kept_in(game: str) -> tuple[Path, str] | None:
 
     None if it is not kept: for a user's own game.
     """
-    from hashlib import sha256
-
     if not (SHIPPED_GAMES / game / "game.py").is_file():
         return None
     stamp = sha256(f"{__version__} {sys.version}".encode())

@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from arkadia_sim.core import DEFAULT_GAME
+from arkadia_sim.core.spec import FILE_ENDINGS
+from arkadia_sim.errors import BadValue, UsageError
 
 DOSES_MOST = 40
 """More values of a parameter than this make no curve that anybody reads."""
@@ -20,8 +22,7 @@ Rules = Annotated[
     typer.Option(metavar="KEY=VALUE", help="An option of the rules; repeat for more. See play --list-rules."),
 ]
 Pieces = Annotated[
-    list[str] | None,
-    typer.Option(metavar="KEY=VALUE", help="Replace a part of the game. See play --list-components."),
+    list[str] | None, typer.Option(metavar="KEY=VALUE", help="Replace a part of the game. See play --list-components.")
 ]
 Measures = Annotated[
     list[str] | None,
@@ -56,8 +57,7 @@ def _shared(
     *,
     deals: int | None = None,
     tolerance: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its own unit."),
+        list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Smallest difference that matters, in its own unit.")
     ] = None,
     out: Annotated[
         Path | None,
@@ -154,8 +154,6 @@ def table_sizes(texts: Iterable[str]) -> list[int]:
 
 def whole_number(option: str, text: str, allowed: str = "a whole number") -> int:
     """A whole number that was given to an option, which is named in the message."""
-    from arkadia_sim.errors import BadValue
-
     try:
         return int(text)
     except ValueError:
@@ -164,9 +162,6 @@ def whole_number(option: str, text: str, allowed: str = "a whole number") -> int
 
 def only_bots(words: list[str]) -> list[str]:
     """The same words; UsageError if one of them is ``key=value``, an option of the rules."""
-    from arkadia_sim.core.spec import FILE_ENDINGS
-    from arkadia_sim.errors import UsageError
-
     for word in words:
         if "=" in word and ":" not in word and not word.endswith(FILE_ENDINGS):
             raise UsageError(f"{word!r} is not a bot: write --rules {word}, or --components, to set an option")
@@ -176,7 +171,6 @@ def only_bots(words: list[str]) -> list[str]:
 def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
     """Settings from texts of an option, such as ``open_hands=true`` or ``piles=3,3,1``; the game checks them."""
     from arkadia_sim.core.options import option_value
-    from arkadia_sim.errors import BadValue
 
     settings: dict[str, Any] = {}
     for written in texts:
@@ -195,8 +189,6 @@ def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
 
 def names_of(texts: list[str] | None) -> list[str] | None:
     """Names from ``this,that``, or given one by one; None where none are given."""
-    from arkadia_sim.errors import BadValue
-
     if texts is None:
         return None
     names = [name.strip() for text in texts for name in text.split(",")]
@@ -207,8 +199,6 @@ def names_of(texts: list[str] | None) -> list[str] | None:
 
 def tolerances_of(texts: list[str]) -> dict[str, float]:
     """Tolerances by name, from texts such as ``score=0.5``."""
-    from arkadia_sim.errors import BadValue
-
     tolerances: dict[str, float] = {}
     for text in texts:
         name, _, value = (part.strip() for part in text.partition("="))
@@ -221,8 +211,6 @@ def tolerances_of(texts: list[str]) -> dict[str, float]:
 
 def bots_with_deals(texts: list[str]) -> list[tuple[str, str]]:
     """Both sides of the last ``=`` of texts such as ``planner=30``: a bot may have others."""
-    from arkadia_sim.errors import BadValue
-
     pairs: list[tuple[str, str]] = []
     for text in texts:
         bot, equals, deals = (part.strip() for part in text.rpartition("="))
@@ -235,7 +223,6 @@ def bots_with_deals(texts: list[str]) -> list[tuple[str, str]]:
 def swept_values(texts: list[str]) -> dict[str, list[Any]]:
     """The values of each option of the rules, from texts such as ``option=2..5``."""
     from arkadia_sim.core.options import option_value
-    from arkadia_sim.errors import BadValue
     from arkadia_sim.questions.settings import SETTINGS_MOST
 
     options: dict[str, list[Any]] = {}
@@ -252,8 +239,6 @@ def swept_values(texts: list[str]) -> dict[str, list[Any]]:
 
 def dosed_values(text: str) -> tuple[str, list[float]]:
     """The name and the values of a parameter, from ``name=0,0.5,2`` or ``name=0..6..1``."""
-    from arkadia_sim.errors import BadValue
-
     name, _, listed = (part.strip() for part in text.partition("="))
     if ".." in listed:
         return name, _stepped("--parameter", text, listed, DOSES_MOST)
@@ -268,8 +253,6 @@ def dosed_values(text: str) -> tuple[str, list[float]]:
 
 def _stepped(option: str, text: str, values: str, most: int, whole: bool = False) -> list[float]:
     """The values of ``2..5`` or ``2..10..2``."""
-    from arkadia_sim.errors import BadValue
-
     try:
         low, high, step = (int(part) if whole else float(part) for part in [*values.split(".."), "1"][:3])
         count = int((high - low) / step + 1e-9) + 1 if step > 0 else 0

@@ -1,5 +1,6 @@
 """``arkadia-sim new-bot``, ``check-bot`` and ``new-variant``: write a bot or rules of your own, and test them."""
 
+import inspect
 import re
 import sys
 from contextlib import closing, nullcontext
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arkadia_sim import shipped
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import GameName
 from arkadia_sim.cli.terminal import say
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import command_line, counted
+from arkadia_sim.errors import LINE_MOST, BadValue, RunError, UnknownName, UsageError, command_line, counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,8 +54,7 @@ def test_my_bot_beats_random(tmp_path: Path) -> None:
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the bot: letters, digits and _.")],
     base: Annotated[
-        str | None,
-        typer.Option("--from", metavar="BOT", help="The bot to copy; you replace one decision."),
+        str | None, typer.Option("--from", metavar="BOT", help="The bot to copy; you replace one decision.")
     ] = None,
     compiled: Annotated[
         bool, typer.Option("--compiled", help="A variant in compiled code, which plays at full speed.")
@@ -65,7 +66,6 @@ def new_bot(
     It makes all decisions itself. With --from or --compiled, it is a variant of another bot.
     """
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.errors import BadValue, UsageError
 
     _check_name(name)
     resolved = resolve_game(game)
@@ -88,8 +88,6 @@ def new_bot(
 
 
 def _check_name(name: str) -> None:
-    from arkadia_sim.errors import BadValue
-
     if not (name.isidentifier() and name.isascii()) or iskeyword(name):
         raise BadValue("name", name, "a Python name of letters, digits and _, such as my_bot")
     if len(name) > NAME_MOST:
@@ -100,8 +98,6 @@ def _check_name(name: str) -> None:
 
 def _write(texts: "dict[Path, str]", was: str, name: str) -> None:
     """Write new files, with a name in place of that in their templates."""
-    from arkadia_sim.errors import RunError, UsageError
-
     for file, text in texts.items():
         if file.exists():
             raise UsageError(f"{file} exists already: choose another name, or move it away")
@@ -121,11 +117,7 @@ def new_variant(
 
     Play, compare, sweep and other commands take such a file with --variant.
     """
-    import inspect
-
-    from arkadia_sim import shipped
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.errors import UsageError
 
     _check_name(name)
     resolved, folder = resolve_game(game), shipped.folder("experiments") / "variants"
@@ -145,8 +137,6 @@ def new_variant(
 
 def _based_on(text: str, base: str | None, bots: "Mapping[str, Path]") -> str:
     """A template with another bot in place of the one that it is a variant of."""
-    from arkadia_sim.errors import UnknownName, UsageError
-
     imported = re.search(r"^from arkadia_sim\.shipped\.bots\.\w+\.(\w+) import", text, re.MULTILINE)
     if base is None or imported is None:
         return text
@@ -174,7 +164,6 @@ def check_bot(
     The first check that fails ends the test, with exit code 1.
     """
     from arkadia_sim.core.registry import resolve_game
-    from arkadia_sim.errors import LINE_MOST, printable
     from arkadia_sim.runner.audit import user_bots
     from arkadia_sim.runner.child import Child
     from arkadia_sim.testing.any_bot import asked, begin, faults, next_title, worth_in

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim import api
 from arkadia_sim.cli.lists import listing
 from arkadia_sim.cli.options import RULE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import print_json, say, shown
 from arkadia_sim.core.scene import seat_text
-from arkadia_sim.errors import counted
+from arkadia_sim.errors import UsageError, counted
 from arkadia_sim.plan import TRACE
 
 PORT = 8380
@@ -128,8 +129,6 @@ def play(
 
     Bots sit in the order given, and that order can affect results. With one bot in all seats: the result of each seat.
     """
-    from arkadia_sim import api
-
     return api.play(bots, games, record=record, trace=trace, **shared)
 
 
@@ -145,7 +144,6 @@ def serve(
 ) -> None:
     """Play against bots in a browser. Only this machine can reach the pages."""
     from arkadia_sim.core.registry import GAMES, resolve_game
-    from arkadia_sim.errors import UsageError
 
     try:
         from arkadia_sim.web.app import run

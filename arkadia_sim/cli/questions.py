@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from arkadia_sim import api
 from arkadia_sim.cli.options import (
     RULE_OPTIONS,
     TABLE_OPTIONS,
@@ -17,6 +18,7 @@ from arkadia_sim.cli.options import (
     swept_values,
     whole_number,
 )
+from arkadia_sim.errors import BadValue, UsageError, command_line
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -68,9 +70,7 @@ def compare(
     Or compare two sets of rules: arkadia-sim compare BOT --rules option=4 --against option=5
     Or house rules with the game's own: arkadia-sim compare BOT --variant my_rules.py
     """
-    from arkadia_sim import api
     from arkadia_sim.core.options import option_text
-    from arkadia_sim.errors import UsageError, command_line
 
     by_house = "@" in shared["game"]
     if against is None and by_house and len(bots) == 1:
@@ -110,8 +110,6 @@ def ladder(
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Let every bot meet every other in all seats of the same deals, and rank them."""
-    from arkadia_sim import api
-
     fewer = {bot: whole_number("--slow", count) for bot, count in bots_with_deals(slow or [])}
     return api.ladder(bots, slow=fewer, **shared)
 
@@ -123,8 +121,6 @@ def seats(
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Let one bot sit in every seat, and show which seat does better."""
-    from arkadia_sim import api
-
     return api.seats(bot, measures=names_of(measure) or (), **shared)
 
 
@@ -137,8 +133,6 @@ def feel(
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Find out what a game feels like: how long one waits, how early it is decided, how tense it is."""
-    from arkadia_sim import api
-
     return api.feel(bots, **shared)
 
 
@@ -157,9 +151,6 @@ def sweep(
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Play with each value of an option of the rules (with two options: each pair), and show what changes."""
-    from arkadia_sim import api
-    from arkadia_sim.errors import BadValue
-
     options = [word for word in words if "=" in word and ":" not in word.partition("=")[0]]
     bots = [word for word in words if word not in options]
     if not options:
@@ -191,8 +182,6 @@ def dose(
     **shared: "Unpack[Shared]",
 ) -> "Results":
     """Try several values of a bot's parameter, and show with which value the bot does best."""
-    from arkadia_sim import api
-
     name, values = dosed_values(parameter)
     return api.dose(bot, name, values, among, reference=reference, behaviour=behaviour, **shared)
 
@@ -222,6 +211,4 @@ def balance(
 
     The search plays the deals of --seed, the test those of the next seed.
     """
-    from arkadia_sim import api
-
     return api.balance(knob, bots or None, players=players, deals=deals, confirm=confirm, **shared)

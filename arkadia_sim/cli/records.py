@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim import api
+from arkadia_sim.api.showing import PICTURES, fresh_game, game_of_record, position_at, recorded_game
 from arkadia_sim.cli.options import HouseRules, Pieces, RecordedGame, Rules, by_variant, only_bots, settings_of
 from arkadia_sim.cli.terminal import console, say, shown
 from arkadia_sim.core import DEFAULT_GAME
-from arkadia_sim.errors import counted
+from arkadia_sim.core.spec import FILE_ENDINGS
+from arkadia_sim.core.user_files import is_file
+from arkadia_sim.errors import NoRecord, RecordError, RunError, UsageError, counted
+from arkadia_sim.results.record_file import fault_text, read_record, record_lines
 
 if TYPE_CHECKING:
     from arkadia_sim.core.scene import Position
@@ -37,11 +42,6 @@ def watch(
     game: Annotated[str | None, typer.Option(metavar="GAME", help="New game: the game to play. See games.")] = None,
 ) -> None:
     """Watch a game turn by turn: the board, each move, what it scored, and what the bot considered."""
-    from arkadia_sim.api.showing import fresh_game, position_at, recorded_game
-    from arkadia_sim.core.spec import FILE_ENDINGS
-    from arkadia_sim.core.user_files import is_file
-    from arkadia_sim.errors import RunError, UsageError
-
     words, pieces = only_bots(what), settings_of("--components", components or [])
     game = by_variant(game, variant)
     if len(words) == 1 and not words[0].endswith(FILE_ENDINGS) and (is_file(Path(words[0])) or "." in words[0]):
@@ -80,10 +80,6 @@ def replay(
     game: RecordedGame = None,
 ) -> None:
     """Write a recorded game as a page to step through, or draw one position of it. Pages work offline."""
-    from arkadia_sim import api
-    from arkadia_sim.api.showing import PICTURES
-    from arkadia_sim.results.record_file import record_lines
-
     pieces = settings_of("--components", components or [])
     written = api.replay(
         record, out, line, turn=turn, analyse=analyse, components=pieces, game=by_variant(game, variant)
@@ -107,13 +103,8 @@ def check(
 
 def _check(file: Path, pieces: dict[str, Any], game: str | None) -> int:
     """How many games of a file are by the rules: all, or the command ends."""
-    from arkadia_sim.errors import NoRecord, RecordError, RunError
-    from arkadia_sim.results.record_file import fault_text, read_record, record_lines
-
     lines = record_lines(file)
     first = next(lines, None)  # a wrong name is reported at once; a game takes a while to load
-    from arkadia_sim.api.showing import game_of_record
-
     resolved = game_of_record(b"" if first is None else first[1], game)
     games = 0
     all_lines = () if first is None else chain((first,), lines)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arkadia_sim import api
 from arkadia_sim.cli.options import RULE_OPTIONS, TABLE_OPTIONS, sharing
 from arkadia_sim.cli.terminal import console, literal, number_table, print_json, say, shown
 from arkadia_sim.errors import counted
@@ -70,8 +71,6 @@ def tune(
 
     The same command continues a search that was stopped.
     """
-    from arkadia_sim import api
-
     names = None if parameters is None else [name.strip() for name in parameters.split(",")]
     return api.tune(bot, among, names, games=games, **search)
 
@@ -167,8 +166,6 @@ def learn(
 
     The same command continues a learning that was stopped.
     """
-    from arkadia_sim import api
-
     search |= {"generation": generation, "without": without or ()}
     return api.learn(bot, teacher, among, rounds=rounds, deals=deals, practice=practice, **search)
 
@@ -200,8 +197,6 @@ def judge(
 
     Games are played, and a small network is fitted to what positions in them led to.
     """
-    from arkadia_sim import api
-
     return api.judge(bot, teacher, save=save, games=games, **search)
 
 

@@ -8,8 +8,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from hashlib import blake2b
+from html import escape
 from io import StringIO
 from math import ceil, isfinite, log10
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from arkadia_sim.stats.intervals import Estimate
@@ -22,22 +25,10 @@ BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
 BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
 GREY, PALE, INK = "#767676", "#EDEDED", "#222222"
 
-VERDICT_COLOURS = {
-    "higher": GREEN,
-    "lower": VERMILLION,
-    "equivalent": BLUE,
-    "inconclusive": GREY,
-    None: GREY,
-}
+VERDICT_COLOURS = {"higher": GREEN, "lower": VERMILLION, "equivalent": BLUE, "inconclusive": GREY, None: GREY}
 """One colour per verdict (None: no verdict was given), always together with a marker."""
 
-VERDICT_MARKERS = {
-    "higher": "^",
-    "lower": "v",
-    "equivalent": "s",
-    "inconclusive": "o",
-    None: "x",
-}
+VERDICT_MARKERS = {"higher": "^", "lower": "v", "equivalent": "s", "inconclusive": "o", None: "x"}
 
 VERDICT_LABELS = {
     "higher": "helps",
@@ -151,8 +142,6 @@ def ends(estimate: Estimate) -> tuple[float, float] | None:
 
 def shortened(text: str, width: int = 30) -> str:
     """A long label on two lines, broken between words; what does not fit there ends in an ellipsis."""
-    from textwrap import wrap
-
     return "\n".join(wrap(text, width, max_lines=2, placeholder=" …"))
 
 
@@ -219,8 +208,6 @@ def key_below(figure: "Figure", handles: "Sequence[Any]", columns: int = 5, titl
 
 def head_line(figure: "Figure", text: str) -> None:
     """A line above all panels that says how to read them, wrapped to the width of the figure."""
-    from textwrap import fill
-
     figure.suptitle(fill(text, int(12 * figure.get_figwidth())), fontsize=10, x=0.01, ha="left")
 
 
@@ -266,9 +253,6 @@ def inline_svg(document: str, name: str, description: str) -> str:
     """An SVG document as an element of a page: it scales with the page, up to half as large again as it was drawn and,
     by the page's style, down to three quarters: smaller letters cannot be read. ``name`` keeps its identifiers apart.
     ``description`` is the text for screen readers."""
-    from hashlib import blake2b
-    from html import escape
-
     text = re.sub(r"<metadata>.*?</metadata>", "", document[document.index("<svg") :], flags=re.DOTALL)
     text = _short_identifiers(text, f"g{blake2b(name.encode(), digest_size=4).hexdigest()}")
     text = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", text)
