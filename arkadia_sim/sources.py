@@ -4,8 +4,9 @@ A bot counts its own file, what it imports, and the data that these files name b
 of these files decide, not where they lie: the same bot has the same hash in a checkout, in an installed package and on
 another machine. The standard library and the libraries that the toolkit stands on (``LIBRARIES``) do not count.
 
-Import statements are read. What else a file reads does not count: data that it does not name, a module imported by a
-computed name, what another program reads, the network, or the environment.
+Import statements are read. An audit hook refuses data that files of the user open without naming them. What nobody
+notices: files that a library opens without Python or in a thread, a module imported by a computed name, what another
+program reads, the network, and the environment.
 """
 
 import ast
@@ -18,6 +19,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from arkadia_sim.errors import UsageError
@@ -359,9 +361,90 @@ def _kind(name: str) -> str:
 @contextmanager
 def loading() -> Iterator[None]:
     """While files of the user are loaded. They leave no bytecode: Python would take it for that of a file of one size
-    that was written in the same second."""
-    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    that was written in the same second. UsageError if they open data that they have not named."""
+    _listen()
+    since, before, sys.dont_write_bytecode = refusals(), sys.dont_write_bytecode, True
     try:
         yield
     finally:
         sys.dont_write_bytecode = before
+        check_refused(since)
+
+
+# -- data that nobody has named ----------------------------------------------------------------------------------------
+
+_MACHINE = (
+    "/dev/", "/proc/", "/sys/", "/etc/", "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/share/",
+    *map(os.path.expanduser, ("~/.cache/", "~/.config/", "~/.local/share/", "~/Library/")),
+)  # fmt: skip
+"""What comes with the machine, and where libraries keep their settings."""
+_MADE = (".pyc", ".nbi", ".nbc")
+"""What is made of sources."""
+_refused: list[UsageError] = []
+"""The files that were refused: the code of the user may catch the error."""
+
+
+def refusals() -> int:
+    """How many files were refused so far, for :func:`check_refused`."""
+    return len(_refused)
+
+
+def check_refused(since: int) -> None:
+    """Raise the first error for a file that was refused since then."""
+    if len(_refused) > since:
+        first = _refused[since]
+        del _refused[since:]
+        raise first
+
+
+@cache
+def _listen() -> None:
+    """Hear from now on which files are opened."""
+    sys.addaudithook(_hear)
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    """UsageError if a bot or game of the user opens data that it has not named."""
+    if event != "open" or sys.is_finalizing() or not isinstance(arguments[0], str | bytes | os.PathLike):
+        return
+    writes = (arguments[2] or 0) & (os.O_WRONLY | os.O_TRUNC)
+    path = os.path.abspath(os.fsdecode(arguments[0]))
+    if writes or path.endswith(_MADE) or path.startswith(_MACHINE) or not os.path.isfile(path):
+        return
+    reader = _reader(sys._getframe(1)) if _kind(path) == "user" else None
+    if reader is None or os.path.realpath(path) in map(os.path.realpath, _counted()):
+        return
+    beside = os.path.relpath(path, reader.parent)
+    _refused.append(
+        UsageError(
+            f"{reader.name} opens {beside} without naming it, so nobody would notice an edit of that file: open "
+            f'data_file(__file__, "{beside}") instead, from arkadia_sim.sources'
+        )
+    )
+    raise _refused[-1]
+
+
+def _counted() -> Iterator[str | Path]:
+    """The data that have been named, and the sources of all modules, which errors quote."""
+    for named in list(_named.values()):
+        yield from named
+    yield from filter(None, map(_file_of, list(sys.modules.values())))
+
+
+def _reader(frame: FrameType | None) -> Path | None:
+    """The file of the user whose code opens a file in this frame, asked by the toolkit. None if somebody else opens it:
+    the toolkit itself, an import, or a program of the user's own, which may read what it likes."""
+    source: Path | None = None
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if source is None and name.startswith("<frozen importlib"):
+            return None
+        kind = "library" if name.startswith("<") or f"{PACKAGE.name}/kernels/" in name else _kind(name)
+        if kind in _OURS:
+            return source
+        if kind == "user" and source is None:
+            if frame.f_code.co_name == "setting" and hasattr(frame.f_locals.get("self"), "component_options"):
+                return None  # what a game reads for a setting is part of the plan
+            source = Path(name)
+        frame = frame.f_back
+    return None

@@ -273,6 +273,72 @@ def test_what_is_imported_only_in_functions_counts_however_many_steps_away(cards
     assert after == before
 
 
+OPENS = {
+    "a path": 'LIMIT = int((Path(__file__).parent / "lib" / "data").read_text())',
+    "a library": 'import numpy as np\nLIMIT = int(np.loadtxt("lib/data"))',
+    "the toolkit": "from arkadia_sim.kernels import planning\nplanning.read_network('lib/data', (1,))\nLIMIT = 15",
+    "everything caught": "try:\n    LIMIT = int(Path('lib/data').read_text())\nexcept BaseException:\n    LIMIT = 15",
+    "a source executed": "exec('LIMIT = ' + Path('lib/data.py').read_text())",
+}
+
+
+@pytest.mark.parametrize("read", OPENS.values(), ids=OPENS)
+def test_data_that_nobody_has_named_is_refused_however_it_is_read(cards: Path, read: str) -> None:
+    (cards / "lib").mkdir()
+    (cards / "lib" / "data").write_text("15")
+    (cards / "lib" / "data.py").write_text("15")
+    told = r'habits.py opens lib/data(.py)? without naming it, .* open data_file\(__file__, "lib/data'
+    with pytest.raises(UsageError, match=told):
+        sources_in(cards, habits=HABITS.format(read=read))
+
+
+def test_a_bot_that_opens_a_file_while_it_plays_is_refused(cards: Path) -> None:
+    """Unless it named the file; it may write what it likes, and catches nothing."""
+    (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
+    names = "from pathlib import Path\nfrom arkadia_sim.sources import data_file"
+    caught = "try: open('limit.txt')\n    except Exception: pass"
+    for draw in ("open('limit.txt')", caught):
+        (cards / "cards.py").write_text(CARDS.format(names=names, draw=draw))
+        told = play(4, code=1)
+        assert "cards in seat 1: draw: UsageError: cards.py opens limit.txt without naming it" in told
+        shutil.rmtree("run")
+    for draw in ("data_file(__file__, 'limit.txt').open()", "Path('notes.txt').open('a').write('a card')"):
+        (cards / "cards.py").write_text(CARDS.format(names=names, draw=draw))
+        play(4)
+        shutil.rmtree("run")
+
+
+READS = """
+from tests.support.high_card import HighCard
+
+class Reads(HighCard):
+    def {asked}(self, *given):
+        open("limit.txt").close()
+        return super().{asked}(*given)
+
+GAME = Reads()
+"""
+
+
+def test_a_game_reads_for_a_setting_what_it_likes_and_nothing_else(cards: Path) -> None:
+    """What it reads for a setting is part of the plan."""
+    words = ("play", "bold", "bold", "--game", "variant_reads:GAME", "--games", "4", "--workers", "1", "--out", "run")
+    for asked, code in (("setting", 0), ("rule_options", 2)):
+        (cards / "variant_reads.py").write_text(READS.format(asked=asked))
+        forget()
+        told = call(*words, code=code).stderr
+        assert ("variant_reads.py opens limit.txt without naming it" in told) == bool(code)
+
+
+def test_a_program_of_ones_own_reads_what_it_likes(cards: Path) -> None:
+    (cards / "habits.py").write_text(HABITS.format(read="LIMIT = 15"))
+    (cards / "script.py").write_text(
+        "from arkadia_sim.core.registry import find_game\n"
+        f"game = find_game({HIGH_CARD!r})\ngame.find_bot('cards')\nprint(open('limit.txt').read())\n"
+    )
+    assert asked("import script", cards) == "15\n"
+
+
 @pytest.mark.parametrize("link", ["data", "lib"])
 def test_data_behind_a_link_has_the_name_by_which_it_is_read(cards: Path, link: str) -> None:
     """So a copy without links is the same bot."""

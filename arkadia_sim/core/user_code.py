@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from arkadia_sim.errors import printable, raised_text
-from arkadia_sim.sources import is_of_bots
+from arkadia_sim.sources import check_refused, is_of_bots, refusals
 
 LINES, LINE = 4, 300  # how many lines of an error are shown besides its place, and how many characters of each
 
@@ -146,7 +146,7 @@ def watched() -> Iterator[Watched]:
 
 class Patience:
     """The time limits, for ``with patience(bot, turn):`` around each question. It raises TimeIsUp in their code, and
-    after it once more: they may catch everything.
+    after it once more, like errors for files that they have not named: they may catch everything.
 
     ``used`` counts the limits that each bot has used up, ``game`` is the game of the batch in which bots are asked,
     ``memory`` shows the question: by default what this process shares.
@@ -162,6 +162,7 @@ class Patience:
         self._begin = self._computed = 0.0
         self._before: Any = None
         self._late: TimeIsUp | None = None
+        self._since = 0
         self._bot, self._turn, self._seat = "", 0, 0
         self._is_held = False
 
@@ -197,7 +198,7 @@ class Patience:
 
     def __enter__(self) -> None:
         """Start the clock."""
-        self._asked, self._late = self._asked + 1, None
+        self._asked, self._late, self._since = self._asked + 1, None, refusals()
         QUESTION.pack_into(self._memory, 0, self._asked, self.game, self._seat, self._turn)
         if self._can:
             self._begin, self._computed = monotonic(), thread_time()
@@ -206,7 +207,7 @@ class Patience:
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
 
     def __exit__(self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
-        """Stop the clock; TimeIsUp if the bot caught it."""
+        """Stop the clock; TimeIsUp or UsageError if the bot caught it."""
         QUESTION.pack_into(self._memory, 0, 0, self.game, self._seat, self._turn)
         if self._can:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
@@ -216,6 +217,7 @@ class Patience:
             self.used[self._bot] += 1
         if self._late is not None and kind is not TimeIsUp:
             raise self._late
+        check_refused(self._since)
 
     def _look(self, *_: Any) -> None:
         """Interrupt the bot if its time is up, or look again at the earliest moment when it can be."""
