@@ -164,41 +164,23 @@ def _options(
     """Take the options that stand before a command."""
 
 
-LOOK, ASK, MAKE, LIST = "Play and look", "Ask a question", "Make better players", "Look things up"
+LIST = "Look things up"
 
-COMMANDS: tuple[tuple[str, Callable[..., None], str], ...] = (
-    ("play", play.play, LOOK),
-    ("serve", play.serve, LOOK),
-    ("watch", records.watch, LOOK),
-    ("replay", records.replay, LOOK),
-    ("check", records.check, LOOK),
-    ("compare", questions.compare, ASK),
-    ("ladder", questions.ladder, ASK),
-    ("seats", questions.seats, ASK),
-    ("feel", questions.feel, ASK),
-    ("sweep", questions.sweep, ASK),
-    ("dose", questions.dose, ASK),
-    ("balance", questions.balance, ASK),
-    ("coach", coach.coach, ASK),
-    ("mistakes", coach.mistakes, ASK),
-    ("exploit", coach.exploit, ASK),
-    ("worth", coach.worth, ASK),
-    ("run", experiments.run, ASK),
-    ("report", experiments.report, ASK),
-    ("plan", experiments.plan, ASK),
-    ("new-bot", own_bots.new_bot, MAKE),
-    ("check-bot", own_bots.check_bot, MAKE),
-    ("new-variant", own_bots.new_variant, MAKE),
-    ("playbook", coach.playbook, MAKE),
-    ("tune", searches.tune, MAKE),
-    ("learn", searches.learn, MAKE),
-    ("judge", searches.judge, MAKE),
-    ("bots", lists.bots, LIST),
-    ("experiments", lists.experiments, LIST),
-    ("columns", lists.columns, LIST),
-    ("games", lists.games, LIST),
-    ("bench", lists.bench, LIST),
-)
+GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Play and look": (play.play, play.serve, records.watch, records.replay, records.check),
+    "Ask a question": (
+        questions.compare, questions.ladder, questions.seats, questions.feel, questions.sweep, questions.dose,
+        questions.balance, coach.coach, coach.mistakes, coach.exploit, coach.worth,
+        experiments.run, experiments.report, experiments.plan,
+    ),
+    "Make better players": (
+        own_bots.new_bot, own_bots.check_bot, own_bots.new_variant, coach.playbook,
+        searches.tune, searches.learn, searches.judge,
+    ),
+    LIST: (lists.bots, lists.experiments, lists.columns, lists.games, lists.bench),
+}  # fmt: skip
+
+COMMANDS = [(made.__name__.replace("_", "-"), made, group) for group, those in GROUPS.items() for made in those]
 """The commands in the order of the help: name, function and group."""
 
 EXAMPLES: dict[str, str] = tomllib.loads(shipped.EXAMPLES.read_text(encoding="utf-8"))
