@@ -53,33 +53,15 @@ SVG_FONTS = "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, Geneva, sans-serif"
 Options = ParamSpec("Options")
 
 _SETTINGS: dict[Any, Any] = {
-    "svg.hashsalt": "arkadia_sim",
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],
-    "font.size": 10,
-    "axes.labelsize": 10,
-    "axes.titlesize": 11,
-    "xtick.labelsize": 10,
-    "ytick.labelsize": 10,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": GREY,
-    "axes.labelcolor": INK,
-    "text.color": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "figure.facecolor": "white",
-    "savefig.facecolor": "white",
-    "axes.linewidth": 1.0,
-    "axes.axisbelow": True,
-    "lines.linewidth": 1.2,
-    "lines.markersize": 4.8,
-    "lines.solid_capstyle": "butt",
+    "svg.hashsalt": "arkadia_sim", "svg.fonttype": "none", "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"], "font.size": 10, "axes.labelsize": 10, "axes.titlesize": 11,
+    "xtick.labelsize": 10, "ytick.labelsize": 10, "axes.titlelocation": "left", "axes.spines.top": False,
+    "axes.spines.right": False, "axes.edgecolor": GREY, "axes.labelcolor": INK, "text.color": INK, "xtick.color": INK,
+    "ytick.color": INK, "figure.facecolor": "white", "savefig.facecolor": "white", "axes.linewidth": 1.0,
+    "axes.axisbelow": True, "lines.linewidth": 1.2, "lines.markersize": 4.8, "lines.solid_capstyle": "butt",
     "path.simplify": False,
     **{f"{axis}tick.major.{part}": size for axis in "xy" for part, size in (("width", 1.0), ("size", 4.8))},
-}
+}  # fmt: skip
 
 
 def number(value: float, digits: int = 1) -> str:

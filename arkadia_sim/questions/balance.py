@@ -226,23 +226,16 @@ class BalanceResults:
         """The results as plain values."""
         steps = () if self.found is None else self.found.steps
         return {
-            "answer": list(self.answer()),
-            "knob": self.knob,
-            "players": self.players,
-            "bots": self.bots,
+            "answer": list(self.answer()), "knob": self.knob, "players": self.players, "bots": self.bots,
             "outcome": self.outcome.column,
             "seats_before": str(evenness(self.seats_before[0], self.before.manifest.alpha)),
-            "values": list(self.values),
-            "reached": str(self.reached),
-            "at_end": self.found is not None and self.found.at_end,
-            "coarse": self.coarse,
+            "values": list(self.values), "reached": str(self.reached),
+            "at_end": self.found is not None and self.found.at_end, "coarse": self.coarse,
             "not_clearly_worse": [] if self.found is None else [list(values) for values in self.found.rivals],
-            "worth_of_one": _ends("mean", self.worth),
-            "seats": self._rows(),
+            "worth_of_one": _ends("mean", self.worth), "seats": self._rows(),
             "steps": [{"values": list(step.values), "advantages": list(step.advantages)} for step in steps],
-            "confirmed": None if self.confirmed is None else self.confirmed.as_json(),
-            "folder": str(self.folder),
-        }
+            "confirmed": None if self.confirmed is None else self.confirmed.as_json(), "folder": str(self.folder),
+        }  # fmt: skip
 
 
 def _advantages(results: Results) -> list[Row]:

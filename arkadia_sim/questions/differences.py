@@ -197,16 +197,10 @@ def _judged(
         fields = {
             "players": contrast.players,
             "setting": "; ".join(filter(None, [contrast.setting, minus and f"minus {minus}"])),
-            "baseline": contrast.reference or minus,
-            "contrast": contrast.part,
-            "outcome": measure.name,
-            "unit": measure.unit,
-            "test": "simultaneous, all differences of the run",
-            "tolerance": tolerance or None,
-            "p_difference": None if rare else p_value,
-            "verdict": verdict,
-            "note": note,
-        }
+            "baseline": contrast.reference or minus, "contrast": contrast.part, "outcome": measure.name,
+            "unit": measure.unit, "test": "simultaneous, all differences of the run", "tolerance": tolerance or None,
+            "p_difference": None if rare else p_value, "verdict": verdict, "note": note,
+        }  # fmt: skip
         rows.append(Row(kind="difference", **dict(place) | fields | number_fields(estimate)))
     return rows
 

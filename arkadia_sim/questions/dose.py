@@ -299,20 +299,13 @@ class _Curves:
             before = after[self.change.reference]
             for value in values:
                 place = {
-                    "part": self.question.name,
-                    "design": self.question.design,
-                    "kind": "dose",
-                    "players": section.players,
-                    "company": section.company,
-                    "claim": self.change.claim,
-                    "contrast": self.change.name,
-                    "bot": self.change.dosed(player, value),
-                    "baseline": self.change.dosed(player, self.change.reference),
-                    "value": value,
-                    "behaviour": behaviour or "",
-                    "before": None if before is None else before.mean,
+                    "part": self.question.name, "design": self.question.design, "kind": "dose",
+                    "players": section.players, "company": section.company, "claim": self.change.claim,
+                    "contrast": self.change.name, "bot": self.change.dosed(player, value),
+                    "baseline": self.change.dosed(player, self.change.reference), "value": value,
+                    "behaviour": behaviour or "", "before": None if before is None else before.mean,
                     "after": None if (there := after[value]) is None else there.mean,
-                }
+                }  # fmt: skip
                 evidence: list[Evidence] = []
                 more = None
                 if value in doses:

@@ -156,16 +156,10 @@ class Paired(base.AmongCompanies, SizeKeys):
         main = outcomes[0]
         numbers = deals.get_column(f"{shared[0]}_{WITH}_min").to_numpy() if shared else None
         place = {
-            "part": self.name,
-            "design": self.design,
-            "players": section.players,
-            "variant": variant,
-            "company": section.company,
-            "claim": change.claim,
-            "contrast": change.name,
-            "bot": with_.spec,
+            "part": self.name, "design": self.design, "players": section.players, "variant": variant,
+            "company": section.company, "claim": change.claim, "contrast": change.name, "bot": with_.spec,
             "baseline": without.spec,
-        }
+        }  # fmt: skip
         return _Effect(
             change,
             place,

@@ -99,27 +99,16 @@ class Results:
         """The answer in sentences, the estimates and the counts of games as plain values."""
         counts = self.manifest.counts
         return {
-            "answer": list(self.sentences),
-            "estimates": self.table().to_dicts(),
-            "games": counts.games,
-            "ends": counts.ends,
-            "failed": counts.failed,
-            "level": self.manifest.level,
-            "seed": self.manifest.seed,
+            "answer": list(self.sentences), "estimates": self.table().to_dicts(), "games": counts.games,
+            "ends": counts.ends, "failed": counts.failed, "level": self.manifest.level, "seed": self.manifest.seed,
             "folder": str(self.folder),
-        }
+        }  # fmt: skip
 
     def findings(self) -> Findings:
         """What a page is made of."""
         written = self.manifest.experiment or {}
         return Findings(
-            name=self.name,
-            title=written.get("title", "Games"),
-            question=written.get("question", ""),
-            answer=self.sentences,
-            folder=self.folder,
-            estimates=self.table(),
-            figures=self.drawn,
-            runs={self.name: self.manifest},
-            document=DOCUMENTS / f"{written.get('design', 'play')}.md",
-        )
+            name=self.name, title=written.get("title", "Games"), question=written.get("question", ""),
+            answer=self.sentences, folder=self.folder, estimates=self.table(), figures=self.drawn,
+            runs={self.name: self.manifest}, document=DOCUMENTS / f"{written.get('design', 'play')}.md",
+        )  # fmt: skip

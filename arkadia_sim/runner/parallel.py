@@ -174,26 +174,15 @@ def _new_manifest(request: RunRequest, game: Game) -> Manifest:
     versions = {"arkadia_sim": _version("arkadia_sim"), "python": platform.python_version(), "platform": sys.platform}
     identity = [plan.identity, None, game.rules_version, [bot.hash for bot in bots], versions["arkadia_sim"]]
     return Manifest(
-        kind=request.kind,
-        fingerprint=digest(identity),
-        game=plan.game,
-        game_title=game.title,
-        rules_version=game.rules_version,
-        seed=plan.seed,
-        chosen={name: str(value) for name, value in request.chosen.items()},
-        trace=plan.trace,
-        record=plan.record,
+        kind=request.kind, fingerprint=digest(identity), game=plan.game, game_title=game.title,
+        rules_version=game.rules_version, seed=plan.seed,
+        chosen={name: str(value) for name, value in request.chosen.items()}, trace=plan.trace, record=plan.record,
         experiment=None if request.experiment is None else dict(request.experiment),
-        versions=versions | {name: _version(name) for name in _LIBRARIES},
-        bots=tuple(bots),
-        sections=plan.sections,
+        versions=versions | {name: _version(name) for name in _LIBRARIES}, bots=tuple(bots), sections=plan.sections,
         caveats=tuple(dict.fromkeys(caveat for section in plan.sections for caveat in game.caveats(section.setting))),
-        outcomes=game.outcomes,
-        ends=game.ends,
-        trajectories=tuple(game.trajectories),
-        columns={"games": player_columns(game), "turns": turn_columns(game)},
-        started=now(),
-    )
+        outcomes=game.outcomes, ends=game.ends, trajectories=tuple(game.trajectories),
+        columns={"games": player_columns(game), "turns": turn_columns(game)}, started=now(),
+    )  # fmt: skip
 
 
 def rows_digest(request: RunRequest) -> str:
