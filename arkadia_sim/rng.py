@@ -117,7 +117,6 @@ def _plain_child(seed: Any, number: Any) -> Any:
 
 
 # -- for bots in plain Python ------------------------------------------------------------------------------------------
-
 Item = TypeVar("Item")
 
 _WORD = (1 << 64) - 1

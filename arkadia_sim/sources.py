@@ -137,8 +137,6 @@ def reads_later() -> bool:
 
 
 # -- what a file imports -----------------------------------------------------------------------------------------------
-
-
 def imported(file: Path) -> tuple[dict[str, Path], tuple[str, ...]]:
     """What a file plays by, and the games that it imports from, sorted.
 
@@ -337,7 +335,6 @@ def _toolkit_hash(games: frozenset[str], further: frozenset[Path]) -> str:
 
 
 # -- whose a file is ---------------------------------------------------------------------------------------------------
-
 _OURS, _OTHERS = ("toolkit", "shipped"), ("installed", "user")
 
 
@@ -372,7 +369,6 @@ def loading() -> Iterator[None]:
 
 
 # -- data that nobody has named ----------------------------------------------------------------------------------------
-
 _MACHINE = (
     "/dev/", "/proc/", "/sys/", "/etc/", "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/share/",
     *map(os.path.expanduser, ("~/.cache/", "~/.config/", "~/.local/share/", "~/Library/")),

@@ -216,8 +216,6 @@ def _add_estimate(found: "Exploit", file: Path) -> None:
 
 
 # -- mistakes and worth: games played on with another choice, or with a gift -------------------------------------------
-
-
 def _prints(
     print_size: "Callable[[str, list[Row]], None]", note: str = ""
 ) -> "Callable[[Callable[..., pl.DataFrame]], Callable[..., None]]":

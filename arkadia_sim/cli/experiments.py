@@ -86,8 +86,6 @@ def _check_name(experiment: str) -> None:
 
 
 # -- plan --------------------------------------------------------------------------------------------------------------
-
-
 def plan(
     experiment: ExperimentName,
     workers: Processes = None,
@@ -134,8 +132,6 @@ def _print_forecast(forecast: "Forecast") -> None:
 
 
 # -- report ------------------------------------------------------------------------------------------------------------
-
-
 def report(
     folder: Annotated[
         Path,

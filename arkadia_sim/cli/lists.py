@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
-
-
 def games() -> None:
     """List the games, with their table sizes and how many bots each has."""
     listings = [listing(file.parent.name) for file in sorted(SHIPPED_GAMES.glob("*/game.py"))]
@@ -41,8 +39,6 @@ def games() -> None:
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------
-
-
 def columns(
     word: Annotated[
         str | None, typer.Argument(metavar="[WORD]", help="Only columns with this word in their name or meaning.")
@@ -68,8 +64,6 @@ def columns(
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------
-
-
 def bots(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="A bot to show in full: NAME or FILE:NAME.")
@@ -168,8 +162,6 @@ def _print_bot(bot: Mapping[str, Any]) -> None:
 
 
 # -- experiments -------------------------------------------------------------------------------------------------------
-
-
 def experiments(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An experiment: its name or its file.")] = None,
 ) -> None:
@@ -210,8 +202,6 @@ def _print(text: str) -> None:
 
 
 # -- bench ------------------------------------------------------------------------------------------------------------
-
-
 def bench(
     players: Annotated[int | None, typer.Option(min=1, help="The table size. 4, or the largest, if left out.")] = None,
     bots: Annotated[
@@ -252,7 +242,6 @@ def quick_bot(game: "Game") -> str:
 
 
 # -- listings ----------------------------------------------------------------------------------------------------------
-
 PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED_GAMES = PACKAGE / "games"
 

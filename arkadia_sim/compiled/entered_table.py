@@ -58,7 +58,6 @@ class EnteredTable(CompiledTable):
         self._run()
 
     # -- steps ---------------------------------------------------------------------------------------------------------
-
     def _take(self, step: Step) -> None:
         if not self.entered:
             super()._take(step)
@@ -188,7 +187,6 @@ class EnteredTable(CompiledTable):
             entered.append(self._queue.pop(0))
 
     # -- taking back ---------------------------------------------------------------------------------------------------
-
     @property
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: as long as the game is entered, all can."""
@@ -220,7 +218,6 @@ class EnteredTable(CompiledTable):
             self.apply(action)
 
     # -- played on -----------------------------------------------------------------------------------------------------
-
     @property
     def can_go_on(self) -> bool:
         """Whether the game can be played on from here."""
@@ -263,7 +260,6 @@ class EnteredTable(CompiledTable):
         return {"entered": {"set_up": self.set_up, "goes_on": self._goes_on}}
 
     # -- words ---------------------------------------------------------------------------------------------------------
-
     @property
     def bot_to_act(self) -> str | None:
         """The bot that is to act; none as long as the game is entered."""

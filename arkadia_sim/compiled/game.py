@@ -71,7 +71,6 @@ class CompiledGame(Game):
         self.turn_columns = tuple(entry.column for entry in self.tables.turn)
 
     # -- what a game may say otherwise ---------------------------------------------------------------------------------
-
     def prepare(self, setting: Setting) -> Any:
         """What all games of this setting share; UsageError for a setting that cannot be played.
 
@@ -130,7 +129,6 @@ class CompiledGame(Game):
         """UsageError if a game of this setting cannot be entered."""
 
     # -- what follows --------------------------------------------------------------------------------------------------
-
     def record(
         self, prepared: Any, setting: Setting, log: NDArray[Any], deal: int, bots: Sequence[str], failed: bool = False
     ) -> Mapping[str, Any]:

@@ -166,7 +166,6 @@ class Language(Protocol):
         return self.actions.observed
 
     # -- decisions -----------------------------------------------------------------------------------------------------
-
     def view(self, parameters: Mapping[str, float], handed: tuple[Any, ...], random: Dice) -> PlayerView[Any]:
         """What a bot in plain Python sees."""
         return self.view_class(*handed, random, parameters)
@@ -223,7 +222,6 @@ class Language(Protocol):
             raise RecordError(*self.refused(game, decision, fault))
 
     # -- chance --------------------------------------------------------------------------------------------------------
-
     def shows_something(self, before: Any, after: Any) -> bool:
         """Whether chance has made a step between two games."""
         return any(kind.came(before, after) for kind in self.chance)
@@ -291,7 +289,6 @@ class Language(Protocol):
         return None
 
     # -- records -------------------------------------------------------------------------------------------------------
-
     def account(self, now: Any) -> list[Said]:
         """The steps of a ``TURN`` so far, those of chance included."""
 
@@ -324,7 +321,6 @@ class Language(Protocol):
         check_same(stated, true, self.field_rules, "turns", optional=self.optional)
 
     # -- words and pictures --------------------------------------------------------------------------------------------
-
     def say(self, table: Any, said: Said) -> str:
         """A step in words that follow the player; empty if there is nothing to tell."""
         return ""
@@ -392,7 +388,6 @@ class Language(Protocol):
         return [*self.turn_words(before, now, after, secret), *([self.ending(after)] if over else [])]
 
     # -- turns played again --------------------------------------------------------------------------------------------
-
     def play_turn(self, game: Any, turn: Sequence[Said], before: Callable[[Any], None] = lambda decision: None) -> None:
         """Play a turn that has begun, up to its end; ``before`` is called with each decision at hand."""
         nothing, end = np.zeros(1, self.engine.records.decision)[0], self.engine.play.end

@@ -86,7 +86,6 @@ class CompiledTable(Table):
         return self._engine.handed(self.games[0], seat)
 
     # -- steps and decisions -------------------------------------------------------------------------------------------
-
     def _take(self, step: Step) -> None:
         self._path.append(step)
         seat = int(self._table["seat"])
@@ -161,7 +160,6 @@ class CompiledTable(Table):
         self._options = tuple(self.language.options(self._handed(int(self._table["seat"])), self._path))
 
     # -- bots ----------------------------------------------------------------------------------------------------------
-
     def _bots_steps(self) -> list[Step]:
         seat = int(self._table["seat"])
         decision = self._asked(self._asks[seat], self.games, seat, self._patience)
@@ -238,7 +236,6 @@ class CompiledTable(Table):
         self.minds = self._engine.minds_of(self.seated)
 
     # -- other tables --------------------------------------------------------------------------------------------------
-
     def _state(self) -> dict[str, Any]:
         """A copy of all that changes as the game goes on."""
         return {name: _copy(getattr(self, name)) for name in _STATE}
@@ -278,7 +275,6 @@ class CompiledTable(Table):
         self._move_on()
 
     # -- what is seen --------------------------------------------------------------------------------------------------
-
     def scene(self, seat: int) -> Scene:
         turns = int(self._progress[0]["logged"])
         return self.language.scene(self._handed(seat), seat, self.names, self._log[turns - 1] if turns else None)
@@ -293,7 +289,6 @@ class CompiledTable(Table):
         return self.language.observe(self._handed(seat), seat)
 
     # -- results -------------------------------------------------------------------------------------------------------
-
     def outcomes(self) -> Mapping[str, Sequence[float]]:
         self._check_over()
         rows, values = self._rows.copy(), {entry.column.name: entry.values for entry in self._of.tables.player}

@@ -84,7 +84,6 @@ class ArrayBatch:
         self._arrays = {array.name: np.zeros((self.games, *array.shape), np.float32) for array in self.observed}
 
     # -- what is seen --------------------------------------------------------------------------------------------------
-
     def observe(self) -> dict[str, NDArray[Any]]:
         """What the seat to act may know in each game, as arrays by name, with a row for each game."""
         return self._arrays
@@ -120,7 +119,6 @@ class ArrayBatch:
         return table
 
     # -- what is done --------------------------------------------------------------------------------------------------
-
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for each game."""
         actions = np.zeros(self.games, np.int64)

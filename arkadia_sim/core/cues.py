@@ -89,7 +89,6 @@ def form(phrase: str, number: int) -> str:
 
 
 # -- how two options differ --------------------------------------------------------------------------------------------
-
 DIFFERENCES = 3  # so many cues are named at most in which two options differ
 SPEAKS = 0.2  # the least correlation with the score, in what other cues leave open, of a cue that is named
 

@@ -198,7 +198,6 @@ class Game:
         return self.general_caveats
 
     # -- bots ----------------------------------------------------------------------------------------------------------
-
     @cached_property
     def _file(self) -> Path:
         """The module of the game."""
@@ -264,7 +263,6 @@ class Game:
         return None
 
     # -- play ----------------------------------------------------------------------------------------------------------
-
     def is_compiled(self, specs: Sequence[str]) -> bool:
         """Whether :meth:`warm_up` has nothing to compile for these bots."""
         return True
@@ -300,7 +298,6 @@ class Game:
         raise NotImplementedError
 
     # -- step by step: each of these gives a `Table` -------------------------------------------------------------------
-
     @property
     def in_steps(self) -> bool:
         """Whether it can be played step by step."""

@@ -215,7 +215,6 @@ class SimpleGame(Game):
         raise NotImplementedError
 
     # -- setting and bots ----------------------------------------------------------------------------------------------
-
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
         """The checked and completed setting."""
         if players not in self.player_counts:
@@ -245,7 +244,6 @@ class SimpleGame(Game):
             raise UsageError(f"bot {bot.bot.name}: {self.title} asks for whole decisions, not step by step by `act`")
 
     # -- play ----------------------------------------------------------------------------------------------------------
-
     def play(self, batch: Batch) -> BatchResult:
         """Play the games of a batch one after another."""
         with watched() as shared:
@@ -285,7 +283,6 @@ class SimpleGame(Game):
         return rows | {END: [rows[END]] * host.players}
 
     # -- records -------------------------------------------------------------------------------------------------------
-
     def record_of(
         self, setting: Setting, bots: Sequence[str], deal: int, host: Host, rows: Mapping[str, Any]
     ) -> dict[str, Any]:
@@ -386,7 +383,6 @@ class SimpleGame(Game):
         return Replayed(host.turns, rows[END][0], self.outcomes_of(rows)), recorded.heard
 
     # -- step by step --------------------------------------------------------------------------------------------------
-
     def table(self, setting: Setting, deal: int, bots: Sequence[str | None]) -> Table:
         """A table at the start of a deal."""
         return SimpleTable(self, setting, deal, bots)

@@ -233,7 +233,6 @@ class Table(ABC):
         return Table._of_game(played, game, setting, 0, [None] * players, set_up)
 
     # -- who is to act, and what may be done ---------------------------------------------------------------------------
-
     @property
     @abstractmethod
     def seat_to_act(self) -> int | None:
@@ -299,7 +298,6 @@ class Table(ABC):
         """Carry out a legal step and find the next options."""
 
     # -- taking back ---------------------------------------------------------------------------------------------------
-
     @property
     def can_undo(self) -> bool:
         """Whether the last action can be taken back: nobody else has acted and nothing new was seen since."""
@@ -317,7 +315,6 @@ class Table(ABC):
         self._undo()
 
     # -- bots ----------------------------------------------------------------------------------------------------------
-
     def ask_bot(self) -> list[int]:
         """Let the bot that is to act make its whole decision."""
         bot = self.bot_to_act
@@ -346,7 +343,6 @@ class Table(ABC):
         """
 
     # -- other tables --------------------------------------------------------------------------------------------------
-
     @property
     def can_go_on(self) -> bool:
         """Whether the game is entered and can be played on from here: between two decisions of players."""
@@ -399,7 +395,6 @@ class Table(ABC):
         self.let_bots_play()
 
     # -- what is seen --------------------------------------------------------------------------------------------------
-
     @abstractmethod
     def scene(self, seat: int) -> Scene:
         """The position as this seat may see it."""
@@ -419,7 +414,6 @@ class Table(ABC):
         return {array.name: np.asarray(arrays[array.name], np.float32) for array in self.observed}
 
     # -- results -------------------------------------------------------------------------------------------------------
-
     @abstractmethod
     def outcomes(self) -> Mapping[str, Sequence[float]]:
         """The values of each outcome by seat; UsageError before the game is over."""
@@ -438,7 +432,6 @@ class Table(ABC):
             raise UsageError("the game is not over")
 
     # -- saved and resumed ---------------------------------------------------------------------------------------------
-
     def saved(self) -> dict[str, Any]:
         """The game so far as JSON data, for :meth:`resume`. It holds the seed of the deal, so a player who reads it
         knows what is hidden. UsageError for an imagined game."""

@@ -94,8 +94,6 @@ class Teaching:
 
 
 # -- games of a pool ---------------------------------------------------------------------------------------------------
-
-
 def _beginning_with(parts: Parts) -> Any:
     """A function ``begin(room, i, stream)`` that deals game ``i`` and starts a stream that decides about all else."""
     begin_game, seats = parts.play.begin_game, parts.play.records.seats
@@ -134,8 +132,6 @@ def _playing_with(parts: Parts, act: Any) -> Any:
 
 
 # -- lessons -----------------------------------------------------------------------------------------------------------
-
-
 @inlined
 def _note(values: Any, n: Any, ranked: Any, labels: Any, first: Any) -> Any:
     """Write down what the candidates have come to; returns the best."""
@@ -255,8 +251,6 @@ def giving_lessons_with(parts: Parts, teaching: Teaching, home: str) -> Any:
 
 
 # -- practice ----------------------------------------------------------------------------------------------------------
-
-
 @inlined
 def situate_by_lead(scores: Any, players: Any, seat: Any, left: Any, columns: Any) -> None:
     """Fill in what a seat's result can be expected from: its lead in points, and what is ``left`` of the game."""
@@ -359,8 +353,6 @@ def practising_with(parts: Parts, teaching: Teaching, situate: Any, columns: int
 
 
 # -- positions ---------------------------------------------------------------------------------------------------------
-
-
 def noting_with(parts: Parts, teaching: Teaching, describe: Any, home: str) -> Any:
     """The entry point ``note`` of the bot whose file is ``home``: ``describe(game, seat, columns)`` describes a
     position at the beginning of a turn. ``rows[0]`` counts what is filled in, ``rows[1]`` is the turn looked at last.

@@ -73,7 +73,6 @@ def mind_of(settings: np.dtype[Any], limits: np.dtype[Any], scratch: int, *field
 
 
 # -- policies ----------------------------------------------------------------------------------------------------------
-
 SIZES = (2, 3, 4)
 """The numbers of players that policies have weights for."""
 

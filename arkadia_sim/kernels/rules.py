@@ -213,7 +213,6 @@ def take_rules(mind: Any, other: Any, watched: Any) -> None:
 
 
 # -- what is left of a decision ----------------------------------------------------------------------------------------
-
 DISREGARDED = 100
 """The fault of a bot that has not heeded its constraints."""
 FAULT_OF_DISREGARD = ("constraint", "this bot has not heeded what it is barred from or forced to")

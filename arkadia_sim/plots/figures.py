@@ -95,7 +95,6 @@ def _lines(axis: "Axes", points: Sequence[Point], series: list[str], lines: list
 
 
 # -- effects -----------------------------------------------------------------------------------------------------------
-
 ROW = 0.235
 """Inches that a line of the figure takes."""
 
@@ -183,7 +182,6 @@ def _effect(axis: "Axes", point: Point, height: float) -> None:
 
 
 # -- curves ------------------------------------------------------------------------------------------------------------
-
 BANDS_MOST = 2
 """Up to this many curves have a band each; more bands would lie over each other."""
 PARALLEL = 0.12
@@ -248,7 +246,6 @@ def _curves(axis: "Axes", points: Sequence[Point], curves: list[str], places: li
 
 
 # -- shares ------------------------------------------------------------------------------------------------------------
-
 _FILLS = ("#8DC0DF", "#F2B58A", "#9CD3BF", "#E3BFD3", "#D9D9D9", "#F3DB9A")
 """Light shades that dark numbers can be read on; parts also differ by their order and numbers."""
 
@@ -296,7 +293,6 @@ def draw_shares(points: Sequence[Point]) -> "Figure":
 
 
 # -- meetings ----------------------------------------------------------------------------------------------------------
-
 CELL_WIDTH, CELL_HEIGHT = 0.62, 0.46
 """The size of a cell in inches."""
 

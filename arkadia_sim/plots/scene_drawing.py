@@ -105,8 +105,6 @@ def draw_scene(shown: Scene, title: str = "", words: Sequence[str] = ()) -> Draw
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
-
-
 def draw_board(board: Board) -> Drawing:
     """A board with the numbers of its rows, from 0 as records have them, and the names of its columns."""
     width, height = EDGE + board.columns * CELL + 4, EDGE + board.rows * CELL + 4
@@ -228,8 +226,6 @@ def _without_straight(loop: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 # -- a sheet that is filled from the top -------------------------------------------------------------------------------
-
-
 class _Sheet:
     """What stands below each other on one picture."""
 

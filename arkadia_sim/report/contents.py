@@ -311,7 +311,6 @@ _FACTS: dict[str, Callable[[Manifest], str]] = {
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
-
 ESTIMATE = "estimate"
 """The column with the number and its interval."""
 

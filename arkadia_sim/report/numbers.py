@@ -225,7 +225,6 @@ def plain(value: float) -> str:
 
 
 # -- how all of it passes through Markdown -----------------------------------------------------------------------------
-
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _TOKEN = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
 _ALONE = re.compile(f"<p>{_OPEN}([0-9]+){_CLOSE}</p>")

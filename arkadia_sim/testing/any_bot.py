@@ -191,8 +191,6 @@ def _batch(game: Game, bots: list[str], players: int, deals: int, first: int = 0
 
 
 # -- for check-bot, which asks for check after check, of a user's bot in a child process ------------------------------
-
-
 def asked(child: Child | None, spec: str, task: Callable[..., Any], *arguments: Any) -> Any:
     """Run a task about a bot in a child, or in this process; RunError if the bot ends the child."""
     try:

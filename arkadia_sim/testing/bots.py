@@ -77,8 +77,6 @@ def _decisions_of(game: CompiledGame, bot: Seated, variant: Variant) -> Iterator
 
 
 # -- checks at positions -----------------------------------------------------------------------------------------------
-
-
 def changes_nothing(game: CompiledGame, bot: Seated, moments: Moments) -> list[str]:
     """Whether the bot leaves everything unchanged that it gets: the records, its parameters and its temperature."""
 
@@ -179,8 +177,6 @@ def _faults_at(
 
 
 # -- checks over games -------------------------------------------------------------------------------------------------
-
-
 def plays_by_the_rules(game: CompiledGame, spec: str, variants: Sequence[Variant], brief: bool) -> list[str]:
     """Whether no game fails: the bot in all seats, and in each seat against ``random``, in some variants. With
     ``brief``, in one seat alone."""

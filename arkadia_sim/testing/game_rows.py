@@ -170,8 +170,6 @@ def turns_are_declared(played: Played) -> list[str]:
 
 
 # -- nothing but the deal ----------------------------------------------------------------------------------------------
-
-
 def follows_from_the_deal(played: Played) -> list[str]:
     """Whether a game is the same when played again, alone, among other games, unrecorded, with bots reordered or with
     its setting read from JSON. A single game has no other order and is alone, so it is played again thrice only."""

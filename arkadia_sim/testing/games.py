@@ -81,8 +81,6 @@ def _at_table(game: Game, players: int, rules: Mapping[str, Any], bots: Sequence
 
 
 # -- what is declared --------------------------------------------------------------------------------------------------
-
-
 def declarations(game: Game) -> list[str]:
     """Whether outcomes, ends, columns, trajectories and constraints have different names and fit together."""
     columns = {column.name: column.dtype for column in game.player_columns}
@@ -164,8 +162,6 @@ def _refusal(what: str, ask: Callable[..., Any], *arguments: Any) -> list[str]:
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
-
-
 def plays_records_again(played: Played) -> list[str]:
     """Whether every recorded game has a record, of none but those asked for, and its replay agrees with the rows."""
     records = _records(played)

@@ -115,7 +115,6 @@ def squares_text(squares: Iterable[Square]) -> str:
 
 
 # -- what lies in it ---------------------------------------------------------------------------------------------------
-
 _DATA: Final = Path(__file__).parent / "data"
 
 

@@ -83,7 +83,6 @@ class Language(language.Language):
         return bool(before["table"]["stack_left"] != after["table"]["stack_left"])
 
     # -- records -------------------------------------------------------------------------------------------------------
-
     def account(self, now: Any) -> list[Said]:
         seat, draw = int(now["seat"]), records.draw_of(now)
         said = [Said(seat, "must", records.must_of(now)), *([] if draw is None else [Said(seat, "draw", draw)])]
@@ -123,7 +122,6 @@ class Language(language.Language):
         super().check_turn(stated, true)
 
     # -- entered games -------------------------------------------------------------------------------------------------
-
     def unopened(self, dealt: Any) -> Any:
         """The empty table with the cards and the lot of a deal."""
         game = self.prepared.start.copy()[0]
@@ -218,7 +216,6 @@ class Language(language.Language):
         return None
 
     # -- words and pictures --------------------------------------------------------------------------------------------
-
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         table, (kind, number) = handed[0], step
         if kind == steps.CARD:

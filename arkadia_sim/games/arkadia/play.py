@@ -79,8 +79,6 @@ def handed_by_hand(game: Any, seat: int) -> tuple[Any, Any, Any]:
 
 
 # -- decisions that a bot leaves out; its must is left to chance -------------------------------------------------------
-
-
 @compiled(RECORDS.decide)
 def default_draw(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any) -> None:
     """The face-up card whose family is worth most now; the stack if there is none."""

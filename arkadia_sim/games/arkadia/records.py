@@ -32,8 +32,6 @@ RECORD_FIELDS: Final = (
 
 
 # -- written -----------------------------------------------------------------------------------------------------------
-
-
 def must_of(now: Any) -> Build | Introduce | Pass:
     squares = frozenset(squares_of(now["squares"]))
     if now["kind"] == state.BUILD:
@@ -117,8 +115,6 @@ def _names(cards: Any) -> list[str]:
 
 
 # -- turns read --------------------------------------------------------------------------------------------------------
-
-
 def read_turn(entry: Any) -> list[Said]:
     """The decisions of a turn of a record; only its form is checked, and not what it brings."""
     fields_of(entry, ("seat", "must", "draw", "completed", "castle", "banner"), "a turn")
@@ -178,8 +174,6 @@ def check_completed(stated: Sequence[Any], true: Sequence[Any]) -> None:
 
 
 # -- set-ups read ------------------------------------------------------------------------------------------------------
-
-
 def read_head(record: Any) -> tuple[Prepared, Any]:
     """What is prepared for the setting of a record, and the ``GAME`` laid out; RecordError for the first fault."""
     record_form.record_of(record, (FORMAT, FORMAT_OF_SEATS), RECORD_FIELDS)

@@ -44,8 +44,6 @@ def draw_scene(view: View, hands: Mapping[int, Any], bots: Sequence[str], fresh:
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
-
-
 def _areas(view: View, fresh: frozenset[Any]) -> Iterator[scene.Area]:
     for building in view.buildings:
         squares = tuple(sorted(building.squares))

@@ -82,8 +82,6 @@ _OBSERVED = (
 
 
 # -- actions and observations, in compiled code ------------------------------------------------------------------------
-
-
 @inlined
 def _mark(table: Any, holdings: Any, hand: Any, path: Any, n: Any, mask: Any) -> None:
     phase, seat = table["phase"], table["seat"]
@@ -230,8 +228,6 @@ ACTIONS = Actions(PARTS, _KINDS, _OBSERVED, _mark, _fill, _observe, home=__file_
 
 
 # -- steps in plain Python ---------------------------------------------------------------------------------------------
-
-
 def number_of(square: Square) -> int:
     return COLUMNS * square[0] + square[1]
 
@@ -275,8 +271,6 @@ def sale_steps(held: Any, sales: Any) -> list[Step]:
 
 
 # -- chance ------------------------------------------------------------------------------------------------------------
-
-
 class CastleLot(language.Chance):
     """Where the castle lot lies, by its first square."""
 
@@ -359,8 +353,6 @@ class CardInHand(language.Chance):
 
 
 # -- hidden cards ------------------------------------------------------------------------------------------------------
-
-
 def is_unopened(game: Any) -> bool:
     return not game["table"]["n_buildings"]
 

@@ -39,8 +39,6 @@ POINTS_MOST, CLOUDS_MOST = 9, 20
 
 
 # -- chance ------------------------------------------------------------------------------------------------------------
-
-
 def _next(game: Any) -> int:
     return int(game["table"]["next_card"])
 
@@ -105,8 +103,6 @@ CHANCE = (Card(), Die())
 
 
 # -- the language ------------------------------------------------------------------------------------------------------
-
-
 class Language(language.Language):
     """See :class:`arkadia_sim.compiled.language.Language`: each decision is one step (C12)."""
 
@@ -124,7 +120,6 @@ class Language(language.Language):
         return [] if path else options_of(handed[0])
 
     # -- records -------------------------------------------------------------------------------------------------------
-
     def account(self, now: Any) -> list[Said]:
         seat = int(now["seat"])
         dice = [Said(seat, ROLLED, FACES[face]) for face in now["dice"].tolist()]
@@ -184,7 +179,6 @@ class Language(language.Language):
             yield rolled + [Said(step["seat"], step["kind"], step["pick"]) for step in steps]
 
     # -- entered games -------------------------------------------------------------------------------------------------
-
     def unopened(self, dealt: Any) -> Any:
         game = self.prepared.start.copy()[0]
         game["table"]["board"] = dealt["table"]["board"]
@@ -235,7 +229,6 @@ class Language(language.Language):
             castle[count] = len(points)
 
     # -- words and pictures --------------------------------------------------------------------------------------------
-
     def say(self, table: Any, said: Said) -> str:
         kind, value = said.kind, said.value
         if kind == "die":

@@ -71,8 +71,6 @@ def _tokens(shape: Shape, castle: Any, seat: int, fresh: frozenset[int]) -> Iter
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
-
-
 def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Listing:
     head = ("seat", "bot", "points now", "parts", "walls", "towers", "floors", "flags", "residents", "clouds", "has")
     rows = []

@@ -92,7 +92,6 @@ def take(game: Any, value: Value) -> None:
 
 
 # -- the set-up of a record --------------------------------------------------------------------------------------------
-
 FORMAT: Final = "castle-record/1"
 
 RECORD_FIELDS: Final = (
@@ -128,8 +127,6 @@ def lay_out(prepared: Prepared, board: Board, deck: list[Any]) -> Any:
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
-
-
 def _read_board(rules: RuleSet, told: Any) -> Board:
     """A board of the right form that the rules allow (C2.5)."""
     fields_of(told, Board.model_fields, "the board")

@@ -9,9 +9,8 @@ from arkadia_sim.games.medina.rules.turn import open_placement
 
 Give = Callable[[Any, int], bool]
 
+
 # -- gifts -------------------------------------------------------------------------------------------------------------
-
-
 def _at_the_start(give: Give) -> Give:
     """A gift that is given only before the first piece of a turn; what can be placed is counted anew."""
 
@@ -74,7 +73,6 @@ GIFTS = tuple(
 )
 
 # -- events ------------------------------------------------------------------------------------------------------------
-
 SIZES = ((1, "1 or 2 pieces"), (3, "3 or 4 pieces"), (5, "5 or 6 pieces"), (7, "7 or more pieces"))
 """The sizes of palaces that are told apart: each from so many buildings and stables on."""
 

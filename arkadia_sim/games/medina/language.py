@@ -38,8 +38,6 @@ def _square(number: int) -> Square:
 
 
 # -- chance ------------------------------------------------------------------------------------------------------------
-
-
 class Well(language.Chance):
     """Where the well stands."""
 
@@ -77,8 +75,6 @@ class FirstMerchant(Well):
 
 
 # -- the language ------------------------------------------------------------------------------------------------------
-
-
 class Language(language.Language):
     """See :class:`arkadia_sim.compiled.language.Language`."""
 
@@ -114,7 +110,6 @@ class Language(language.Language):
         return explain(game, choice_of(game["table"], decision))
 
     # -- records -------------------------------------------------------------------------------------------------------
-
     def account(self, now: Any) -> list[Said]:
         seat = int(now["seat"])
         placed = [(int(placement["kind"]), int(placement["square"])) for placement in _placements(now)]
@@ -178,7 +173,6 @@ class Language(language.Language):
         super().check_turn(stated, true)
 
     # -- entered games -------------------------------------------------------------------------------------------------
-
     def unopened(self, dealt: Any) -> Any:
         game = self.prepared.start.copy()[0]
         game["table"]["well"], game["table"]["ends"] = dealt["table"]["well"], dealt["table"]["ends"]
@@ -213,7 +207,6 @@ class Language(language.Language):
             super().put_right(game, amount, value)
 
     # -- words and pictures --------------------------------------------------------------------------------------------
-
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         if step.kind == PIECE:
             return _piece_words(state.KIND_NAMES[step.number])
@@ -259,9 +252,8 @@ class Language(language.Language):
 
 _prepared = lru_cache(maxsize=64)(prepare)
 
+
 # -- records -----------------------------------------------------------------------------------------------------------
-
-
 def _placements(now: Any) -> Any:
     return now["placements"][: int(now["n_placed"])]
 
@@ -335,8 +327,6 @@ def _tell_score(table: Any, scores: Any, seat: int) -> dict[str, Any]:
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
-
-
 _TEA = "tea tiles"
 _PIECES = tuple(
     f"{name.replace('_', ' ')}{' buildings' if name in COLOURS else 's'} at hand" for name in state.KIND_NAMES

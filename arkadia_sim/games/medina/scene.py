@@ -44,8 +44,6 @@ def draw_scene(
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
-
-
 def _areas(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Iterator[Area]:
     inside = {(row, column) for row in range(1, rows - 1) for column in range(1, columns - 1)}
     ring = {(row, column) for row in range(rows) for column in range(columns)} - inside
@@ -85,8 +83,6 @@ def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
-
-
 def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Listing:
     head = ("seat", "bot", "points now", "tea", "buildings", "stables", "merchants", "walls", "roofs")
     rows = []

@@ -95,7 +95,6 @@ BANNER = (
 CUES = (*SITUATIONS, *MUST, *DRAW, *CASTLE, *BANNER)  # all cues, by decision in the order in which they are counted
 
 # -- constraints -------------------------------------------------------------------------------------------------------
-
 CONSTRAINTS: tuple[Constraint, ...] = (
     Constraint("camps", "Cover a tent camp while neutral workers are left in the supply", "must: at least 1 camps",
                "H1"),

@@ -99,8 +99,6 @@ def _deal_unseen(game: Any, stream: Any) -> None:
 
 
 # -- holdings = hidden -------------------------------------------------------------------------------------------------
-
-
 @inlined
 def _guess_holdings(game: Any, stream: Any) -> None:
     table, holdings = game["table"], game["holdings"]
@@ -185,7 +183,6 @@ def _weighted_seat(counts: Any, total: Any, stream: Any) -> Any:
 
 
 # -- candidates and searches -------------------------------------------------------------------------------------------
-
 PARTS = Parts(play, turn, limits, imagine)
 RUN_OUT = running_out_with(PARTS, home=__file__)
 RANKED_DTYPE, ranker, describer, classroom = looking_ahead("arkadia", state.PHASE_NAMES, PARTS)

@@ -113,7 +113,6 @@ class View(PlayerView[Choice]):
         return Introduce(_squares(self._table["squares"][int(decision["building"])]), owners)
 
     # -- the game played -----------------------------------------------------------------------------------------------
-
     @cached_property
     def rules(self) -> Mapping[str, Any]:
         """All options and numbers of the rules, named as in RULES.md.
@@ -153,7 +152,6 @@ class View(PlayerView[Choice]):
         return CARDS
 
     # -- the board -----------------------------------------------------------------------------------------------------
-
     @cached_property
     def camps(self) -> frozenset[Square]:
         """The squares with a tent camp; those still available are ``camps & vacant``."""
@@ -191,7 +189,6 @@ class View(PlayerView[Choice]):
         return standing
 
     # -- castle and supplies -------------------------------------------------------------------------------------------
-
     @cached_property
     def castle(self) -> Castle:
         """The castle and its pools (R7)."""
@@ -241,7 +238,6 @@ class View(PlayerView[Choice]):
         return self._by_seat(self._table["banners"])
 
     # -- cards ---------------------------------------------------------------------------------------------------------
-
     @cached_property
     def face_up(self) -> tuple[str | None, ...]:
         """The face-up cards, by place; None for an empty place."""
@@ -273,7 +269,6 @@ class View(PlayerView[Choice]):
         )
 
     # -- behind the screens --------------------------------------------------------------------------------------------
-
     def holdings(self, seat: int) -> Holdings | None:
         """What a player holds behind the screen; None if the rules hide it (R10.2)."""
         if not 0 <= seat < self.players:
@@ -291,7 +286,6 @@ class View(PlayerView[Choice]):
         return held
 
     # -- the end -------------------------------------------------------------------------------------------------------
-
     @property
     def end_begun_by(self) -> int | None:
         """The seat whose turn completed floor 2 and so began the end (R9.1), or None."""
@@ -310,7 +304,6 @@ class View(PlayerView[Choice]):
         return left - 1
 
     # -- options -------------------------------------------------------------------------------------------------------
-
     def options(self, prices: Sequence[float] = (), chances: Sequence[float] = ()) -> Options[Choice]:
         """The moves worth considering, with what a person can count of each in columns; with constraints, those that
         these leave. In compiled code, so that thousands take no time.
@@ -386,7 +379,6 @@ class View(PlayerView[Choice]):
         return View(game["table"], game["holdings"], game["hands"][seat], self.random, self.parameters)
 
     # -- all options ---------------------------------------------------------------------------------------------------
-
     def _placements(self) -> Iterator[Introduce]:
         """All worker placements, those next to several buildings once."""
         own, neutral = self.own.workers, self.own.neutrals

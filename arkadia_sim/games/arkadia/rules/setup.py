@@ -124,8 +124,6 @@ def _fill_table(table: Any, holdings: Any, components: box.Components, rules: Ru
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------
-
-
 @compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
 def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     """Set up ``games[0]`` with cards, lot and all else that is drawn, from the stream (R1, R2.1); seat 0 begins."""

@@ -67,8 +67,6 @@ def begin_turn(game: Any) -> None:
 
 
 # -- the must (R4, R5) -----------------------------------------------------------------------------------------------
-
-
 @inlined
 def do_must(game: Any, decision: Any) -> Any:
     table = game["table"]
@@ -205,8 +203,6 @@ def _next_of_stack(game: Any) -> Any:
 
 
 # -- completion and payout (R6) --------------------------------------------------------------------------------------
-
-
 @inlined
 def _settle(game: Any) -> None:
     """R6: pay every building that the must has completed, in the order laid out; then on to the castle."""
@@ -260,8 +256,6 @@ def _pay(game: Any, building: Any) -> None:
 
 
 # -- castle (R7) and banner (R8) -------------------------------------------------------------------------------------
-
-
 @inlined
 def do_castle(game: Any, family: Any, square: Any) -> Any:
     table = game["table"]
@@ -319,8 +313,6 @@ def do_banner(game: Any, decision: Any) -> Any:
 
 
 # -- end (R9) --------------------------------------------------------------------------------------------------------
-
-
 @replaceable
 def is_over(table: Any) -> Any:
     """Whether the turn that ends was the last one: the castle is finished, and all have had their turns (R9.2)."""

@@ -119,8 +119,6 @@ def keep_banner(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 
 # -- the options -------------------------------------------------------------------------------------------------------
-
-
 def options_walk(visit: Any) -> Any:
     """An inlined function ``walk(table, holdings, hand, mind, row, into)`` that goes through the options that are left.
 
@@ -246,8 +244,6 @@ def copy_choice(row: Any, choice: Any) -> None:
 
 
 # -- by chance, and by rules -------------------------------------------------------------------------------------------
-
-
 @inlined
 def _take_by_chance(mind: Any, row: Any, number: Any, lot: Any, choice: Any) -> None:
     mind["limits"]["listed"] += 1
@@ -296,8 +292,6 @@ def choose_by_rules(table: Any, holdings: Any, hand: Any, mind: Any, choice: Any
 
 
 # -- what constraints and rules leave ----------------------------------------------------------------------------------
-
-
 @inlined
 def _look_at(mind: Any, row: Any, number: Any, lot: Any, into: Any) -> None:
     if rules.look_at(mind) and number >= 0:

@@ -20,9 +20,8 @@ from arkadia_sim.kernels.bits import has as has
 from arkadia_sim.kernels.bits import nth as nth
 from arkadia_sim.kernels.bits import size as size
 
+
 # -- what a player has room for --------------------------------------------------------------------------------------
-
-
 @inlined
 def parts_of(castle: Any) -> Any:
     """The main parts of a castle."""
@@ -53,8 +52,6 @@ def free_squares(table: Any, castle: Any) -> Any:
 
 
 # -- candidates ------------------------------------------------------------------------------------------------------
-
-
 @inlined
 def uses_of(table: Any, castle: Any, face: Any, may_pass: Any) -> Any:
     """C5: what a player can use a die for; empty if it is lost."""
@@ -166,8 +163,6 @@ def thefts(table: Any, thief: Any) -> Any:
 
 
 # -- the decision at hand --------------------------------------------------------------------------------------------
-
-
 @inlined
 def nth_pick(table: Any, number: Any) -> Any:
     """The candidate of this number at the decision at hand."""

@@ -122,8 +122,6 @@ def board_of(table: Any) -> Board:
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------
-
-
 @compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
 def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     """Set up ``games[0]`` with the board, the order of the deck, the first player and the dice from the stream (C3).

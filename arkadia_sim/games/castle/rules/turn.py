@@ -41,8 +41,6 @@ POWER_TIMES = 2
 
 
 # -- accounts and luck -----------------------------------------------------------------------------------------------
-
-
 @inlined
 def note(game: Any, kind: Any, pick: Any, of: Any) -> None:
     """Write a step into the account of the turn."""
@@ -64,8 +62,6 @@ def roll(game: Any, luck: Any) -> Any:
 
 
 # -- what a player gets ----------------------------------------------------------------------------------------------
-
-
 @inlined
 def add_residents(table: Any, castle: Any, number: Any) -> None:
     """C5.4: residents, as far as there is place."""
@@ -93,8 +89,6 @@ def gain_guest(table: Any, guest: Any) -> None:
 
 
 # -- decisions carried out -------------------------------------------------------------------------------------------
-
-
 @inlined
 def _use(game: Any, castle: Any, pick: Any) -> None:
     """C5: a die used."""
@@ -214,8 +208,6 @@ def _carry_out(game: Any, pick: Any) -> None:
 
 
 # -- the next decision -----------------------------------------------------------------------------------------------
-
-
 @inlined
 def _open_power(game: Any) -> Any:
     """C8.1: the next decision of the power that acts; False if it has done all it does."""

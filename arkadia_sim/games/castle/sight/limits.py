@@ -73,8 +73,6 @@ def note_choice(table: Any, mind: Any, choice: Any, now: Any) -> Any:
 
 
 # -- counted and listed ------------------------------------------------------------------------------------------------
-
-
 @compiled(types.void(state.TABLE, state.MIND, state.DECISION))
 def count_choice(table: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""

@@ -131,8 +131,6 @@ def palace_around(table: Any, square: Any) -> Any:
 
 
 # -- what a player may place -------------------------------------------------------------------------------------------
-
-
 @inlined
 def count_places(table: Any, seat: Any, kind: Any) -> Any:
     """Where the seat might place a piece of this kind if it has one: squares; or open palaces for a roof, an own one on

@@ -6,9 +6,8 @@ from arkadia_sim.accelerate import inlined, replaceable
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import beside, both, load, size
 
+
 # -- what a placement brings, written down in it (``PLACEMENT_DTYPE``) -------------------------------------------------
-
-
 @inlined
 def palace_size(table: Any, palace: Any) -> Any:
     """Buildings and stables of a palace."""
@@ -81,8 +80,6 @@ def close_colour(table: Any, holdings: Any, placement: Any, colour: Any) -> None
 
 
 # -- the score ---------------------------------------------------------------------------------------------------------
-
-
 @replaceable
 def well_points(table: Any, at_well: Any) -> Any:
     """What so many pieces on the squares of the well bring a palace (M11.3)."""

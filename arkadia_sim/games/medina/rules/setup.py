@@ -97,8 +97,6 @@ def _fill_board(table: Any, rows: int, columns: int) -> None:
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------
-
-
 @compiled(types.void(ALL_GAMES, ALL_GAMES, ALL_SETUPS, STREAM))
 def deal(games: Any, starts: Any, setups: Any, stream: Any) -> None:
     """Set up ``games[0]`` with the well, the first merchant and the starting player drawn from the stream (M2)."""

@@ -62,8 +62,6 @@ def open_placement(game: Any) -> None:
 
 
 # -- placements (M4 to M8) ---------------------------------------------------------------------------------------------
-
-
 @inlined
 def do_place(game: Any, kind: Any, square: Any) -> Any:
     """Place a piece, and go on to what is wanted next; OK, or a fault, which leaves everything as it was."""
@@ -219,8 +217,6 @@ def _roof(table: Any, holdings: Any, placement: Any, palace: Any, seat: Any, kin
 
 
 # -- what comes next (M3) ----------------------------------------------------------------------------------------------
-
-
 @inlined
 def _go_on(game: Any, kind: Any) -> None:
     """After a placement: a second one, perhaps with the choice of a tea break, or the end of the turn."""
@@ -296,8 +292,6 @@ def pieces_left(holdings: Any, seat: Any) -> Any:
 
 
 # -- the kernel ------------------------------------------------------------------------------------------------------
-
-
 @compiled(types.int64(state.GAME, state.DECISION))
 def step(game: Any, decision: Any) -> Any:
     """Carry out the decision that the phase asks for and go on to the next phase that asks for one.

@@ -109,8 +109,6 @@ def choose_by_chance(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
 
 
 # -- what is left ------------------------------------------------------------------------------------------------------
-
-
 @inlined
 def _look_at_placements(table: Any, holdings: Any, mind: Any) -> None:
     for kind in range(KINDS):
@@ -186,8 +184,6 @@ def note_choice(table: Any, holdings: Any, mind: Any, choice: Any, now: Any) -> 
 
 
 # -- counted and listed ------------------------------------------------------------------------------------------------
-
-
 @compiled(types.void(state.TABLE, state.HOLDINGS, state.MIND, state.DECISION))
 def count_choice(table: Any, holdings: Any, mind: Any, choice: Any) -> None:
     """Count the situation and a legal choice, whoever made it."""
