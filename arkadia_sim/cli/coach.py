@@ -102,8 +102,7 @@ def _show_playbook(found: "Finished[PlaybookFile]", given: dict[str, Any]) -> No
 @searches(_show_playbook)
 def playbook(
     among: Annotated[
-        list[str],
-        typer.Option(metavar="BOT", help="Opponents in all other seats; several of different strength are best."),
+        list[str], typer.Option(metavar="BOT", help="Bots in all other seats; several of different strength are best.")
     ],
     length: Annotated[int, typer.Option(min=1, max=32, help="Most rules in a list.")] = RULES,
     base: Annotated[
@@ -165,8 +164,7 @@ def exploit(
     minutes: Annotated[float, typer.Option(help="How long to search.")] = EXPLOIT_MINUTES,
     save: SaveAs = None,
     estimates: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.csv", help="Add the result to a table of estimates, to be used in a report."),
+        Path | None, typer.Option(metavar="FILE.csv", help="Add the result to a table of estimates, for a report.")
     ] = None,
     **search: Any,
 ) -> "Exploit":

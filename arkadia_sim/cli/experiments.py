@@ -62,9 +62,7 @@ def run(
     seed: OtherSeed = None,
     deals: Annotated[
         int | None,
-        typer.Option(
-            min=2, help="Deals at each table size, in place of the number in the file. Missing deals are added."
-        ),
+        typer.Option(min=2, help="Deals at each table size, whatever the file says. Missing ones are added."),
     ] = None,
     **shared: Any,
 ) -> "Result | StudyResult":
@@ -134,16 +132,14 @@ def _print_forecast(forecast: "Forecast") -> None:
 # -- report ------------------------------------------------------------------------------------------------------------
 def report(
     folder: Annotated[
-        Path,
-        typer.Argument(metavar="DIR", help="The folder of a finished run or study, or a folder that holds several."),
+        Path, typer.Argument(metavar="DIR", help="The folder of a finished run or study, or one that holds several.")
     ],
     against: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="The same experiment with another seed: show where the results agree."),
+        typer.Option(metavar="DIR", help="The same experiment with another seed: show where results agree."),
     ] = None,
     document: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Your own document in Markdown, in place of the one of the experiment."),
+        Path | None, typer.Option(metavar="FILE", help="Your own document in Markdown, in place of the experiment's.")
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only test the claims of the document, and write no page.")

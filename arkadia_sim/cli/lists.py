@@ -205,8 +205,7 @@ def _print(text: str) -> None:
 def bench(
     players: Annotated[int | None, typer.Option(min=1, help="The table size. 4, or the largest, if left out.")] = None,
     bots: Annotated[
-        str | None,
-        typer.Option(metavar="A,B,...", help="One bot per seat, or one for all seats. A fast bot if left out."),
+        str | None, typer.Option(metavar="A,B,...", help="One bot per seat, or one for all. A fast bot if left out.")
     ] = None,
     games: Annotated[
         int | None, typer.Option(min=1, help="How many games. As many as take some seconds if left out.")

@@ -73,13 +73,11 @@ def _shared(
     rules: Rules = None,
     components: Pieces = None,
     adapt: Annotated[
-        bool,
-        typer.Option("--adapt", help="Let the bots practise under each set of rules first. Takes minutes, once each."),
+        bool, typer.Option("--adapt", help="Let bots practise under each set of rules first. Takes minutes, once each.")
     ] = False,
     variant: HouseRules = None,
     players: Annotated[
-        list[str] | None,
-        typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All sizes of the game if left out."),
+        list[str] | None, typer.Option(metavar="N,N…", help="Table sizes, such as 2,3. All of the game if left out.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 1,
     workers: Processes = None,

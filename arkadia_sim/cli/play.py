@@ -1,7 +1,6 @@
 """``arkadia-sim play`` and ``serve``: bots against each other, and against people."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from arkadia_sim.questions.estimates import Row
 
 
-def _lists(key: str, what: str) -> Callable[[typer.Context, bool], None]:
-    """What prints all options of the rules, or all pieces: name, usual value, meaning and what is allowed."""
+def _lists(key: str, what: str) -> Any:
+    """An option that prints all options of the rules, or all pieces: name, usual value, meaning and what is allowed."""
 
     def list_options(context: typer.Context, wanted: bool) -> None:
         entries = listing(context.params["game"])[key] if wanted else []
@@ -35,7 +34,7 @@ def _lists(key: str, what: str) -> Callable[[typer.Context, bool], None]:
         if wanted:
             raise typer.Exit
 
-    return list_options
+    return typer.Option(f"--list-{key}", callback=list_options, help=f"List the {what}, and exit.")
 
 
 def _show(result: "Result", given: dict[str, Any]) -> None:
@@ -102,22 +101,8 @@ def play(
         list[str], typer.Argument(metavar="BOT...", help="One per seat: NAME, NAME:parameter=value or FILE.py:NAME.")
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    list_rules: Annotated[
-        bool,
-        typer.Option(
-            "--list-rules",
-            callback=_lists("rules", "options of the rules"),
-            help="List the options of the rules, and exit.",
-        ),
-    ] = False,
-    list_components: Annotated[
-        bool,
-        typer.Option(
-            "--list-components",
-            callback=_lists("components", "pieces that can be replaced"),
-            help="List the pieces that can be replaced, and exit.",
-        ),
-    ] = False,
+    list_rules: Annotated[bool, _lists("rules", "options of the rules")] = False,
+    list_components: Annotated[bool, _lists("components", "pieces that can be replaced")] = False,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a full record of every game to this file (JSON Lines).")
     ] = None,

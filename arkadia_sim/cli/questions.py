@@ -57,8 +57,7 @@ def compare(
         ),
     ],
     against: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Compare --rules with these rules, played by the same bots."),
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Compare --rules with these rules, for the same bots.")
     ] = None,
     measure: Measures = None,
     among: Annotated[str | None, typer.Option(metavar="BOT", help="The bot in all other seats. B if left out.")] = None,
@@ -101,8 +100,7 @@ def compare(
 @asks(deals="Deals at each table size (500).")
 def ladder(
     bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOT...", help="Two bots or more: NAME, NAME:parameter=value or FILE.py:NAME."),
+        list[str], typer.Argument(metavar="BOT...", help="At least two: NAME, NAME:parameter=value or FILE.py:NAME.")
     ],
     slow: Annotated[
         list[str] | None, typer.Option(metavar="BOT=DEALS", help="Play fewer deals with a bot that takes long.")
@@ -127,8 +125,7 @@ def seats(
 @asks(deals="Deals at each table size (1000).", players=SIZES_FROM_TWO)
 def feel(
     bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOT...", help="The bot in every seat, or one for each seat, which then change seats."),
+        list[str], typer.Argument(metavar="BOT...", help="The bot in every seat, or one for each; these change seats.")
     ],
     **shared: "Unpack[Shared]",
 ) -> "Results":
@@ -164,20 +161,18 @@ def sweep(
 def dose(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot whose parameter is varied.")],
     parameter: Annotated[
-        str,
-        typer.Option(metavar="NAME=VALUES", help="A parameter with its values: 0,0.5,1,2, or from..to..step: 0..6..1"),
+        str, typer.Option(metavar="NAME=VALUES", help="A parameter with values: 0,0.5,1,2, or from..to..step: 0..6..1")
     ],
     among: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOT", help="A bot for all other seats; repeat for more. BOT itself if left out."),
+        typer.Option(metavar="BOT", help="A bot for all other seats; repeat for more. BOT if left out."),
     ] = None,
     reference: Annotated[
         float | None,
-        typer.Option(help="The value that all others are compared with. BOT's own, or else the lowest, if left out."),
+        typer.Option(help="The value to compare the others with. BOT's own, or else the lowest, if left out."),
     ] = None,
     behaviour: Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="The column that shows whether BOT plays differently; see columns."),
+        str | None, typer.Option(metavar="COLUMN", help="The column that shows if BOT plays differently; see columns.")
     ] = None,
     **shared: "Unpack[Shared]",
 ) -> "Results":

@@ -29,7 +29,7 @@ Analyst = Annotated[str | None, typer.Option(metavar="BOT", help="A bot that jud
 def watch(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="RECORD | BOT...", help="A file of game records, or one bot per seat for a new game."),
+        typer.Argument(metavar="RECORD | BOT...", help="A file of records, or one bot per seat for a new game."),
     ],
     seed: Annotated[int, typer.Option(min=0, help="New game: the seed, as in play.")] = 1,
     deal: Annotated[int, typer.Option(min=0, help="New game: the number of the deal, from 0.")] = 0,
@@ -65,10 +65,7 @@ def watch(
 def replay(
     record: Record,
     out: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="The file to write: a page FILE.html, or FILE.svg or FILE.png."
-        ),
+        Path, typer.Option("--out", "-o", metavar="FILE", help="A page FILE.html, or a picture FILE.svg or FILE.png.")
     ],
     turn: Annotated[
         int | None, typer.Option(min=0, help="A picture: after this turn; 0 is the set-up. The end if left out.")

@@ -59,8 +59,7 @@ def tune(
     ],
     among: Opponents,
     parameters: Annotated[
-        str | None,
-        typer.Option(metavar="A,B,...", help="The parameters to tune. All that BOT does not set if left out."),
+        str | None, typer.Option(metavar="A,B,...", help="Parameters to tune. All that BOT does not set if left out.")
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="The most games to play.")] = TUNE_GAMES,
     **search: Any,
@@ -135,8 +134,7 @@ def learn(
         ),
     ],
     among: Annotated[
-        list[str],
-        typer.Option(metavar="BOT", help="An opponent in the games that decide what is kept. Repeat for more."),
+        list[str], typer.Option(metavar="BOT", help="An opponent in games that decide what is kept. Repeat for more.")
     ],
     rounds: Annotated[
         int, typer.Option(min=1, max=MOST, help="Rounds of lessons. Practice follows the last one.")
@@ -146,8 +144,7 @@ def learn(
         int, typer.Option(min=1, max=MOST, help="Generations of practice, if BOT can practise.")
     ] = PRACTICE,
     generation: Annotated[
-        int | None,
-        typer.Option(min=1, max=MOST, help="Games of a generation, for each seat at the table. 8,000 if left out."),
+        int | None, typer.Option(min=1, max=MOST, help="Games of a generation, for each seat. 8,000 if left out.")
     ] = None,
     without: Annotated[
         list[str] | None,
@@ -187,7 +184,7 @@ def judge(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that describes positions, such as learner.")],
     teacher: Annotated[
         list[str],
-        typer.Option(metavar="BOT", help="A bot that plays the games. Repeat for more: each seat's is drawn anew."),
+        typer.Option(metavar="BOT", help="A bot that plays the games. Repeat for more: each seat's is random."),
     ],
     save: Annotated[Path, typer.Option(metavar="FILE.npz", help="The file for what is learned.")],
     games: Annotated[int, typer.Option(min=1, help="Games at each table size.")] = JUDGE_GAMES,

@@ -305,14 +305,8 @@ SETUP_DTYPE = aligned(
 )
 """What the set-up draws from (R2)."""
 
-TABLE = from_dtype(TABLE_DTYPE)
-HOLDINGS = from_dtype(HOLDINGS_DTYPE)
-HAND = from_dtype(HAND_DTYPE)
-DECISION = from_dtype(DECISION_DTYPE)
-TURN = from_dtype(TURN_DTYPE)
-GAME = from_dtype(GAME_DTYPE)
-MIND = from_dtype(MIND_DTYPE)
-SETUP = from_dtype(SETUP_DTYPE)
+TABLE, HOLDINGS, HAND, DECISION = map(from_dtype, (TABLE_DTYPE, HOLDINGS_DTYPE, HAND_DTYPE, DECISION_DTYPE))
+TURN, GAME, MIND, SETUP = map(from_dtype, (TURN_DTYPE, GAME_DTYPE, MIND_DTYPE, SETUP_DTYPE))
 
 
 @inlined

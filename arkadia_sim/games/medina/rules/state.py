@@ -233,13 +233,8 @@ SETUP_DTYPE = aligned(
 )
 """What the set-up draws from."""
 
-TABLE = from_dtype(TABLE_DTYPE)
-HOLDINGS = from_dtype(HOLDINGS_DTYPE)
-DECISION = from_dtype(DECISION_DTYPE)
-TURN = from_dtype(TURN_DTYPE)
-GAME = from_dtype(GAME_DTYPE)
-MIND = from_dtype(MIND_DTYPE)
-SETUP = from_dtype(SETUP_DTYPE)
+TABLE, HOLDINGS, DECISION, TURN = map(from_dtype, (TABLE_DTYPE, HOLDINGS_DTYPE, DECISION_DTYPE, TURN_DTYPE))
+GAME, MIND, SETUP = map(from_dtype, (GAME_DTYPE, MIND_DTYPE, SETUP_DTYPE))
 
 new_game, new_minds = room_for(1, GAME_DTYPE), room_for(SEATS_MAX, MIND_DTYPE)
 """Room for one ``GAME`` record, and for the ``MIND`` records of all seats."""
