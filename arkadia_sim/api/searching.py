@@ -5,21 +5,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Unpack
 
+from arkadia_sim import search as usual
 from arkadia_sim.api.finished import File, Finished, Keywords, TableKeywords, check_keywords, own_folder, sizes_of
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.questions import MISTAKES_DEALS, WORTH_DEALS
 from arkadia_sim.runner.progress import Shown
-from arkadia_sim.search import (
-    CHECK_DEALS,
-    EXPLOIT_MINUTES,
-    JUDGE_GAMES,
-    LESSON_DEALS,
-    PRACTICE,
-    ROUNDS,
-    RULES,
-    STEPS,
-    TUNE_GAMES,
-)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -66,7 +56,7 @@ def tune(
     among: Sequence[str],
     parameters: Sequence[str] | None = None,
     *,
-    games: int = TUNE_GAMES,
+    games: int = usual.TUNE_GAMES,
     **search: Unpack[FolderKeywords],
 ) -> "Finished[TuneFile]":
     """Search for better values of a bot's parameters. Needs the extra ``tune``.
@@ -93,9 +83,9 @@ def learn(
     teachers: Sequence[str],
     among: Sequence[str],
     *,
-    rounds: int = ROUNDS,
-    deals: int = LESSON_DEALS,
-    practice: int = PRACTICE,
+    rounds: int = usual.ROUNDS,
+    deals: int = usual.LESSON_DEALS,
+    practice: int = usual.PRACTICE,
     generation: int | None = None,
     without: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
@@ -133,7 +123,12 @@ def learn(
 
 
 def judge(
-    bot: str, teachers: Sequence[str], *, save: str | Path, games: int = JUDGE_GAMES, **search: Unpack[TableKeywords]
+    bot: str,
+    teachers: Sequence[str],
+    *,
+    save: str | Path,
+    games: int = usual.JUDGE_GAMES,
+    **search: Unpack[TableKeywords],
 ) -> "list[Judgement]":
     """Teach a judge what positions are worth, for planners that search ahead.
 
@@ -164,9 +159,9 @@ def judge(
 def playbook(
     among: Sequence[str],
     *,
-    rules: int = RULES,
+    rules: int = usual.RULES,
     base: str | None = None,
-    check_deals: int = CHECK_DEALS,
+    check_deals: int = usual.CHECK_DEALS,
     **search: Unpack[FolderKeywords],
 ) -> "Finished[PlaybookFile]":
     """Find the few rules of thumb that win most.
@@ -191,8 +186,8 @@ def advise(
     bot: str,
     among: Sequence[str],
     *,
-    steps: int = STEPS,
-    check_deals: int = CHECK_DEALS,
+    steps: int = usual.STEPS,
+    check_deals: int = usual.CHECK_DEALS,
     **search: Unpack[FolderKeywords],
 ) -> "Finished[AdviceFile]":
     """Find what a player should do differently: the change that helps most, then the next, until none clearly helps.
@@ -214,7 +209,7 @@ def advise(
     return _kept("coach", (bot, *among), file, run, search)
 
 
-def exploit(bot: str, players: int, minutes: float = EXPLOIT_MINUTES, **search: Unpack[Keywords]) -> "Exploit":
+def exploit(bot: str, players: int, minutes: float = usual.EXPLOIT_MINUTES, **search: Unpack[Keywords]) -> "Exploit":
     """How much somebody can win who knows a bot: the best answer that is found within a time.
 
     Args:

@@ -154,12 +154,10 @@ def report(
             raise UsageError(f"{path} holds no run: there is no such folder")
     if document is not None and not is_file(document):
         raise UsageError(f"{document} is not a file")
-    if check:
-        from arkadia_sim.report.builder import check_document
+    from arkadia_sim.report.builder import build_report, check_document
 
+    if check:
         check_document(folder, against, document)
         say("all claims of the document hold")
         return
-    from arkadia_sim.report.builder import build_report
-
     say(f"report in {shown(build_report(folder, against, document, say))}")
