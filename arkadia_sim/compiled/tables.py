@@ -97,15 +97,10 @@ def by_seat(seats: int, name: str, unit: str, meaning: str) -> list[Sourced]:
 def turn_columns(numbering: str) -> tuple[Sourced, ...]:
     """The first columns of every table of turns: the turn, numbered from 0, and the seat."""
     return (
-        sourced(
-            "turn",
-            "int16",
-            "turn",
-            f"turn of the game from 0{numbering}",
-            lambda turns: np.concatenate([np.zeros(0), *(np.arange(length) for length in turns.lengths)]),
-        ),
+        sourced("turn", "int16", "turn", f"turn of the game from 0{numbering}",
+                lambda turns: np.concatenate([np.zeros(0), *(np.arange(length) for length in turns.lengths)])),
         sourced("seat", "int8", "seat", "the seat on turn", logged("seat")),
-    )
+    )  # fmt: skip
 
 
 _GAME = sourced("game", "int64", "game", "which game", lambda turns: np.repeat(turns.games, turns.lengths))

@@ -53,18 +53,13 @@ def planner_parameters(
         width,
         Parameter("horizon", 0.0, 0.0, 1_000.0, f"turns to play on before {counted}; 0 to the end", whole=True),
         Parameter("policy", last, 0.0, last, f"who plays on in its own seat: {numbers}", whole=True),
-        Parameter(
-            "others",
-            mixed if others is None else float(policies.index(others)),
-            0.0,
-            mixed,
-            f"who plays on in the others' seats: as for policy; {len(policies)} each of these by chance",
-            whole=True,
-        ),
+        Parameter("others", mixed if others is None else float(policies.index(others)), 0.0, mixed,
+                  f"who plays on in the others' seats: as for policy; {len(policies)} each of these by chance",
+                  whole=True),
         Parameter("prior", prior, 0.0, 1_000.0, "playouts that expert's own judgement counts as, where it plays on"),
         Parameter("objective", 0.0, 0.0, 2.0, objectives, whole=True),
         *further,
-    )
+    )  # fmt: skip
 
 
 def policy_candidates(module: str, decision: str, units: Mapping[str, str]) -> Callable[..., Any]:

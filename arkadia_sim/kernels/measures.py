@@ -68,15 +68,11 @@ def points_measures(rule: str, how: str, ends: Sequence[str]) -> tuple[Measure, 
 
 
 CHANCES = (
-    Measure(
-        "chances",
-        "i2",
-        "decisions",
-        "decisions at which what the bot is barred from, forced to or watched at could be done and also be left; of "
-        "several constraints each counts for itself; 0 for a bot without any",
-    ),
+    Measure("chances", "i2", "decisions",
+            "decisions at which what the bot is barred from, forced to or watched at could be done and also be left; "
+            "of several constraints each counts for itself; 0 for a bot without any"),
     Measure("chances_taken", "i2", "decisions", "those of the chances at which it was done"),
-)
+)  # fmt: skip
 
 
 def row_of(measures: Sequence[Measure]) -> np.dtype[Any]:

@@ -89,9 +89,7 @@ class Castle(CompiledGame):
     kit = KIT
     gifts = GIFTS
     bot_trials = BotTrials(
-        variants=VARIANTS,
-        fields_that_count=lambda decision, phase: ("pick",),
-        unknown=lambda game: hidden_of(CHANCE),
+        variants=VARIANTS, fields_that_count=lambda decision, phase: ("pick",), unknown=lambda game: hidden_of(CHANCE)
     )
     record_format = FORMAT
 

@@ -18,10 +18,7 @@ RESOURCE_COLOURS: Mapping[str, str] = {
     "food": scene.GREEN,
 }
 
-LEGEND = (
-    ("w3", "wood, on square 3; s: stone; g: gold; f: food"),
-    ("1", "a token of the player in seat 1"),
-)
+LEGEND = (("w3", "wood, on square 3; s: stone; g: gold; f: food"), ("1", "a token of the player in seat 1"))
 
 
 def line_text(line: Any) -> str:

@@ -24,13 +24,9 @@ from arkadia_sim.games.medina.values import FORMAT
 
 ENDS: tuple[End, ...] = (
     End("all_placed", True, "nobody had a piece left (M11.1)", label=END_LABELS["all_placed"]),
-    End(
-        "stuck",
-        True,
-        "pieces were left over, usually roofs without a palace to put them on (M11.1)",
-        label=END_LABELS["stuck"],
-    ),
-)
+    End("stuck", True, "pieces were left over, usually roofs without a palace to put them on (M11.1)",
+        label=END_LABELS["stuck"]),
+)  # fmt: skip
 
 TABLES = Tables.of(
     (
