@@ -62,8 +62,8 @@ FOLLOWED = {
 }
 """The measures of the course of a game, each with who wrote about it."""
 
-FOLDS, STATES_MOST, BLOCK = 5, 20_000, 50_000
-RIDGE, STEPS, CLOSE = 0.1, 15, 1e-3
+FOLDS, STATES_MOST, GAMES_MOST, BLOCK = 5, 200_000, 1_000, 50_000
+RIDGE, STEPS, CLOSE = 0.1, 15, 1e-6
 KNOTS = np.linspace(0.0, 1.25, 6)
 """Parts of the usual length of a game between which the weight of a lead is interpolated."""
 
@@ -93,6 +93,30 @@ class Course(NamedTuple):
         """The number of each turn in its game, from 1."""
         return np.arange(len(self.seats)) - self.of_turns(self.first) + 1
 
+    def total(self, values: NDArray[Any]) -> Floats:
+        """The sum over the turns of each game."""
+        return np.add.reduceat(values.astype(float), self.first, axis=0)
+
+    def most(self, values: NDArray[Any]) -> Floats:
+        """The most in any turn of each game."""
+        return np.maximum.reduceat(values.astype(float), self.first, axis=0)
+
+    def after_first(self, values: NDArray[np.bool_]) -> Floats:
+        """In how many percent of the turns after the first of each game something holds."""
+        return 100 * self.total(values & (self.number > 1)) / np.maximum(1, self.lengths - 1)
+
+    def of_winners(self, values: NDArray[Any]) -> Floats:
+        """The entries of players, for the winners of each game."""
+        return np.asarray((self.wins * values).sum(axis=1) / self.wins.sum(axis=1))
+
+    def settled(self, short: NDArray[np.bool_]) -> Floats:
+        """After which part of the turns the winner is not short of something any more."""
+        return 100 * self.of_winners(self.most(short * self.number[:, None])) / self.lengths
+
+    def own(self, values: NDArray[Any]) -> Any:
+        """The entries of players, for those on turn."""
+        return np.take_along_axis(values, self.seats[:, None], axis=1)[:, 0]
+
 
 def standings(columns: Iterable[str]) -> list[str]:
     """The columns of the turns that say how the players stand, by seat."""
@@ -107,8 +131,9 @@ def course_of(folder: RunFolder, index: int, section: Section, names: Iterable[s
     shares = [read_rows(file, ["win_share"])["win_share"] for file in folder.section_files(index)]
     wins = np.concatenate(shares).reshape(-1, section.players)
     course, begun = _read(folder, index, section, wins)
-    chances = chances_of(course)
-    numbers = numbers_of(course, chances, expected_moves(course, chances))
+    numbers = numbers_of(course)
+    if not numbers.keys() >= {*names}:
+        numbers |= fitted_numbers(course)
     filled = {name: np.full((len(wins), *numbers[name].shape[1:]), np.nan) for name in names}
     for name, values in filled.items():
         values[begun] = numbers[name]
@@ -135,26 +160,34 @@ def _read(folder: RunFolder, index: int, section: Section, wins: Floats) -> tupl
 
 
 # -- chances of winning ------------------------------------------------------------------------------------------------
-def chances_of(course: Course) -> Floats:
+def chances_of(course: Course) -> tuple[Floats, Floats, Floats]:
     """Each player's chance of winning after each turn, by models of other deals; after the last, the share of the win.
+    Also steps of the model's weights (columns) of the size of their errors, and how far each game moved it along each.
 
     Source: McFadden 1974, Conditional logit analysis of qualitative choice behavior; cross-fitting as in Chernozhukov
     and others 2018, Double machine learning.
     """
     last = course.first + course.lengths - 1
     going = np.setdiff1d(np.arange(len(course.seats)), last)
-    fold = course.of_turns(course.deals % FOLDS)
-    chances = np.zeros(course.stands.shape)
+    games, wins = course.of_turns(np.arange(len(course.first))), course.of_turns(course.wins)
+    every = 1 + len(going) // STATES_MOST  # whole deals: parts of games would have more turns of one player than others
+    known = course.of_turns((course.deals - course.deals[:1]) // FOLDS % every == 0)
+    fold, weights = course.of_turns(course.deals % FOLDS), known * len(course.first) / max(1, known.sum())
+    chances, size = np.zeros(course.stands.shape), _features(course, going[:0]).shape[2]
+    model, bends, scores = np.zeros(size), np.zeros((size, size)), np.zeros((len(course.first), size))
     for number in range(FOLDS):
-        known, asked = going[fold[going] != number], going[fold[going] == number]
-        some = known[:: max(1, -(-len(known) // STATES_MOST))]
-        weights = np.full(len(some), len(course.first) / max(1, len(course.seats)) * len(known) / max(1, len(some)))
-        model = _fitted(_features(course, some), course.of_turns(course.wins)[some], weights)
+        some, asked = going[known[going] & (fold[going] != number)], going[fold[going] == number]
+        model, bend = _fitted(_features(course, some), wins[some], weights[some], model)
+        bends += bend / (FOLDS - 1)
         for block in range(0, len(asked), BLOCK):
             rows = asked[block : block + BLOCK]
-            chances[rows] = _softmax(_features(course, rows) @ model)
+            features = _features(course, rows)
+            chances[rows] = _softmax(features @ model)
+            missed = weights[rows, None] * (wins[rows] - chances[rows])
+            np.add.at(scores, games[rows], np.einsum("tp,tpf->tf", missed, features))
     chances[last] = course.wins
-    return chances
+    steps = np.linalg.cholesky(np.linalg.inv(bends))
+    return chances, steps, (scores - scores.mean(axis=0)) @ steps
 
 
 def _features(course: Course, rows: NDArray[np.int64]) -> Floats:
@@ -174,9 +207,10 @@ def _features(course: Course, rows: NDArray[np.int64]) -> Floats:
     return np.concatenate([lead, who, who * progress[:, None, None], first], axis=2)
 
 
-def _fitted(features: Floats, wins: Floats, weights: Floats) -> Floats:
-    """The weights of the features that make the wins most likely, a little drawn to 0, by Newton's method."""
-    model = np.zeros(features.shape[2])
+def _fitted(features: Floats, wins: Floats, weights: Floats, model: Floats) -> tuple[Floats, Floats]:
+    """The weights of the features that make the wins most likely, a little drawn to 0, by Newton's method from a first
+    guess; and the information about them."""
+    model, bend = model.copy(), RIDGE * np.eye(len(model))
     for _ in range(STEPS):
         chances = _softmax(features @ model)
         centred = features - chances[:, None] @ features
@@ -188,7 +222,7 @@ def _fitted(features: Floats, wins: Floats, weights: Floats) -> Floats:
         model += step * min(1.0, 2.0 / most)
         if most < CLOSE:
             break
-    return model
+    return model, bend
 
 
 def _softmax(values: Floats) -> Floats:
@@ -201,69 +235,75 @@ def _size(moves: Floats) -> Floats:
     return np.asarray((moves**2).sum(axis=1) / 2)
 
 
-def expected_moves(course: Course, chances: Floats) -> Floats:
-    """By how much chances are about to move, squared: the mean over turns as far on and as open as this one."""
+def next_moves(course: Course, chances: Floats) -> tuple[Floats, Floats]:
+    """By how much chances are about to move after each turn, and by how much they do. The first is the root mean square
+    over turns as far on and as open as this one, plus what the turn's own move changes in that mean."""
     open_ = _size(np.sqrt(chances * (1 - chances)))
     progress = np.minimum(9, 10 * course.number // course.lengths.mean()).astype(int)
     kind = progress * 10 + np.minimum(9, (open_ / max(1e-9, float(open_.max())) * 10).astype(int))
-    next_moves = np.append(_size(np.diff(chances, axis=0)), 0.0)
     going = course.number < course.of_turns(course.lengths)
+    moves = np.where(going, np.append(_size(np.diff(chances, axis=0)), 0.0), 0.0)
     counts = np.bincount(kind[going], minlength=100)
-    means = np.bincount(kind[going], next_moves[going], 100) / np.maximum(1, counts)
-    return np.where(going, means[kind], 0.0)
+    means = (np.bincount(kind, moves, 100) / np.maximum(1, counts))[kind]
+    return going * (means + moves) / np.maximum(1e-9, 2 * np.sqrt(means)), np.sqrt(moves)
 
 
 # -- numbers of each game ----------------------------------------------------------------------------------------------
-def numbers_of(course: Course, chances: Floats, moves: Floats) -> dict[str, Floats]:
-    """The measures of each game. Where several lead or win, each counts in part."""
-    stands, seats, lengths, wins = course.stands, course.seats[:, None], course.lengths, course.wins
-    players, number, later = stands.shape[1], course.number, course.number > 1
-
-    def total(values: NDArray[Any]) -> Floats:
-        return np.add.reduceat(values.astype(float), course.first, axis=0)
-
-    def most(values: NDArray[Any]) -> Floats:
-        return np.maximum.reduceat(values.astype(float), course.first, axis=0)
-
-    def of_turns(values: NDArray[Any]) -> Floats:
-        return 100 * total(values & later) / np.maximum(1, lengths - 1)
-
-    def of_winners(values: NDArray[Any]) -> Floats:
-        return np.asarray((wins * values).sum(axis=1) / wins.sum(axis=1))
-
-    def settled(short: NDArray[np.bool_]) -> Floats:
-        """After which part of the turns the winner is not short of something any more."""
-        return 100 * of_winners(most(short * number[:, None])) / lengths
-
-    def own(values: NDArray[Any]) -> Any:
-        return np.take_along_axis(values, seats, axis=1)[:, 0]
-
-    changes, moved = (np.diff(values, axis=0, prepend=values[:1]) * later[:, None] for values in (stands, chances))
-    gained, others = own(changes), changes.copy()
-    np.put_along_axis(others, seats, 0.0, axis=1)
+def numbers_of(course: Course) -> dict[str, Floats]:
+    """The measures of each game that need no model. Where several lead or win, each counts in part."""
+    stands, lengths, wins, players = course.stands, course.lengths, course.wins, course.stands.shape[1]
+    changes = np.diff(stands, axis=0, prepend=stands[:1]) * (course.number > 1)[:, None]
+    gained, others = course.own(changes), changes.copy()
+    np.put_along_axis(others, course.seats[:, None], 0.0, axis=1)
     best = stands.max(axis=1, keepdims=True)
     leads = stands == best
     alone = np.flatnonzero(leads.sum(axis=1) == 1)
     leader, game = leads.argmax(axis=1)[alone], course.of_turns(np.arange(len(lengths)))[alone]
     changed = game[1:][(np.diff(leader) != 0) & (np.diff(game) == 0)]
-    made = total(course.decided)
-    waited = (made.sum(axis=1, keepdims=True) - made) / np.maximum(1, total(course.decided > 0))
+    made, size = course.total(course.decided), course.total(np.abs(changes).sum(axis=1))
+    waited = (made.sum(axis=1, keepdims=True) - made) / np.maximum(1, course.total(course.decided > 0))
     then = [leads[course.first - (-sixths * lengths // 6) - 1] for sixths in range(1, 1 + len(MOMENTS))]
     return {
         "turns_a_player": lengths / players,
         "waiting": waited.mean(axis=1),
-        "dead_turns": 100 * total(own(course.decided) == 0) / lengths,
-        "turns_without_gain": of_turns(np.less_equal(gained, 0)),
-        "turns_that_cost_others": of_turns(np.any(others < 0, axis=1)),
-        "interaction": 100 * total(np.abs(others).sum(axis=1)) / np.maximum(1e-9, total(np.abs(changes).sum(axis=1))),
+        "dead_turns": 100 * course.total(course.own(course.decided) == 0) / lengths,
+        "turns_without_gain": course.after_first(np.less_equal(gained, 0)),
+        "turns_that_cost_others": course.after_first(np.any(others < 0, axis=1)),
+        "interaction": 100 * course.total(np.abs(others).sum(axis=1)) / np.maximum(1e-9, size),
         "lead_changes": np.bincount(changed, minlength=len(lengths)).astype(float),
-        "decided_after": settled(~leads),
-        "decided_50": settled(chances <= 0.5),
-        "decided_75": settled(chances <= 0.75),
-        "winner_was_behind": (most(best - stands) * (wins > 0)).max(axis=1),
-        "comebacks": 100 * of_winners(-most(-chances) <= 0.5 / players),
-        "hopeless": of_turns(np.less_equal(own(np.roll(chances, 1, axis=0)), 0.2 / players)),
+        "decided_after": course.settled(~leads),
+        "winner_was_behind": (course.most(best - stands) * (wins > 0)).max(axis=1),
         LEADER_WINS: np.stack([100 * (wins * those).sum(axis=1) / those.sum(axis=1) for those in then], axis=1),
-        "suspense": 100 * total(np.sqrt(moves)),
-        "surprise": 100 * total(np.sqrt(_size(moved))),
     }
+
+
+def numbers_by(course: Course, chances: Floats) -> dict[str, Floats]:
+    """The measures of each game that need chances of winning."""
+    fair, (expected, made) = 1 / chances.shape[1], next_moves(course, chances)
+    return {
+        "decided_50": course.settled(chances <= 0.5),
+        "decided_75": course.settled(chances <= 0.75),
+        "comebacks": 100 * course.of_winners(np.less_equal(-course.most(-chances), fair / 2)),
+        "hopeless": course.after_first(np.less_equal(course.own(np.roll(chances, 1, axis=0)), fair / 5)),
+        "suspense": 100 * course.total(expected),
+        "surprise": 100 * course.total(made),
+    }
+
+
+def fitted_numbers(course: Course) -> dict[str, Floats]:
+    """The measures that need chances of winning, by chances fitted on the same games. The number of a game includes
+    how far that game moves the mean of all through the model, so that means get the right standard errors.
+
+    Source: Newey and McFadden 1994, Large sample estimation and hypothesis testing, section 6.
+    """
+    chances, steps, pulls = chances_of(course)
+    numbers, turns = numbers_by(course, chances), int(course.lengths[:GAMES_MOST].sum())
+    begun: list[Any] = [values[:turns] for values in course[:3]] + [values[:GAMES_MOST] for values in course[3:]]
+    some, log = Course(*begun), np.log(np.maximum(chances[:turns], 1e-300))
+    going = some.number < some.of_turns(some.lengths)
+    features = _features(course, np.arange(turns)) * going[:, None, None]
+    for step, pull in zip(steps.T, pulls.T, strict=True):
+        up, down = (numbers_by(some, _softmax(log + features @ moved)) for moved in (step, -step))
+        for name, values in numbers.items():
+            values += len(course.first) * pull * (up[name] - down[name]).mean() / 2
+    return numbers

@@ -1,12 +1,26 @@
 """The course of games: each measure on a game whose value is known by hand, and chances on one where they are known."""
 
+from functools import cache
 from math import comb, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from arkadia_sim.results.course import FOLLOWED, LEADER_WINS, MOMENTS, Course, chances_of, expected_moves, numbers_of
+from arkadia_sim import seats
+from arkadia_sim.results import course as course_module
+from arkadia_sim.results.course import (
+    FOLLOWED,
+    LEADER_WINS,
+    MOMENTS,
+    Course,
+    chances_of,
+    fitted_numbers,
+    numbers_by,
+    numbers_of,
+)
+from arkadia_sim.runner.progress import Silent
 
 
 def game(
@@ -22,7 +36,7 @@ def game(
 def numbers(course: Course, chances: Any = None) -> dict[str, Any]:
     """The measures of one game."""
     known = np.full(course.stands.shape, 0.5) if chances is None else np.array(chances)
-    return {name: values[0] for name, values in numbers_of(course, known, np.zeros(len(known))).items()}
+    return {name: values[0] for name, values in (numbers_of(course) | numbers_by(course, known)).items()}
 
 
 TURNED = game([[2, 0], [2, 1], [2, 4], [6, 3], [6, 9], [5, 9]], [0, 1, 1, 0, 1, 0], [0, 1])
@@ -53,7 +67,7 @@ def test_a_tie_break_decides_who_won() -> None:
 
 def test_a_lead_does_not_change_from_one_game_to_the_next() -> None:
     course = TURNED._replace(first=np.array([0, 2]), wins=np.array([[0.0, 1.0]] * 2))
-    found = numbers_of(course._replace(bots=np.zeros((2, 2), int)), np.full((6, 2), 0.5), np.zeros(6))
+    found = numbers_of(course._replace(bots=np.zeros((2, 2), int)))
     assert found["lead_changes"].tolist() == [0, 2]
 
 
@@ -77,17 +91,19 @@ def test_what_chances_tell() -> None:
 STEPS = 20
 
 
-def walks(games: int) -> tuple[Course, np.ndarray]:
+@cache
+def chance(lead: int, steps: int) -> float:
+    """The chance of the first player to win from a lead with so many steps left."""
+    ends = [(lead + 2 * up - steps, comb(steps, up) / 2**steps) for up in range(steps + 1)]
+    return sum(share * (1.0 if end > 0 else 0.5 if end == 0 else 0.0) for end, share in ends)
+
+
+def walks(games: int, seed: int = 1) -> tuple[Course, np.ndarray]:
     """Games of twenty fair steps, which the first player wins if more go up than down; and the true chances."""
-    dice = np.random.default_rng(1).choice([-1, 1], (games, STEPS))
+    dice = np.random.default_rng(seed).choice([-1, 1], (games, STEPS))
     walk = dice.cumsum(axis=1)
     wins = np.stack([walk[:, -1] > 0, walk[:, -1] < 0], axis=1) + 0.5 * (walk[:, -1] == 0)[:, None]
     left = STEPS - np.arange(1, STEPS + 1)
-
-    def chance(lead: int, steps: int) -> float:
-        ends = [(lead + 2 * up - steps, comb(steps, up) / 2**steps) for up in range(steps + 1)]
-        return sum(share * (1.0 if end > 0 else 0.5 if end == 0 else 0.0) for end, share in ends)
-
     true = np.array([[chance(int(lead), int(steps)) for lead, steps in zip(row, left, strict=True)] for row in walk])
     seats = np.tile(np.arange(STEPS) % 2, games)
     stands = np.stack([walk.ravel(), np.zeros(walk.size)], axis=1)
@@ -98,14 +114,33 @@ def walks(games: int) -> tuple[Course, np.ndarray]:
 
 def test_chances_are_those_of_a_game_where_they_are_known() -> None:
     course, true = walks(600)
-    chances = chances_of(course)
+    chances, *_ = chances_of(course)
     assert np.abs(chances - true).mean() < 0.025
     for low in np.arange(0, 1, 0.2):  # calibrated: of games with such a chance, as many are won
         such = (chances[:, 0] >= low) & (chances[:, 0] < low + 0.2)
         assert course.of_turns(course.wins)[such, 0].mean() == pytest.approx(chances[such, 0].mean(), abs=0.05)
-    known, fitted = (numbers_of(course, own, expected_moves(course, own)) for own in (true, chances))
+    known, fitted = numbers_by(course, true), numbers_by(course, chances)
     for name in ("surprise", "decided_75", "hopeless", "suspense"):
         assert fitted[name].mean() == pytest.approx(known[name].mean(), rel=0.08), name
+    for name, values in fitted_numbers(course).items():  # what games change in the model leaves the mean alone
+        assert values.mean() == pytest.approx(fitted[name].mean()), name
+
+
+def test_intervals_hold_though_chances_are_fitted() -> None:
+    """Over many samples of games, means vary as much as their standard errors say."""
+    samples = [fitted_numbers(walks(120, seed)[0]) for seed in range(60)]
+    for name in samples[0]:
+        means = np.array([sample[name].mean() for sample in samples])
+        errors = np.array([sample[name].std(ddof=1) / sqrt(120) for sample in samples])
+        assert 0.75 < means.std(ddof=1) / errors.mean() < 1.25, name
+        assert np.mean(np.abs(means - means.mean()) < 1.98 * errors) > 0.87, name
+
+
+def test_no_chances_are_fitted_unless_a_measure_needs_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: Any = {"players": 2, "deals": 4, "game": "medina", "workers": 1, "progress": Silent()}
+    monkeypatch.setattr(course_module, "chances_of", lambda course: pytest.fail("fitted"))
+    found = seats("random", measures=["waiting", "lead_changes"], out=tmp_path / "s", **shared)
+    assert {"waiting", "lead_changes"} <= {row.outcome for row in found.estimates}
 
 
 def test_suspense_is_the_move_that_chances_are_about_to_make() -> None:
@@ -116,7 +151,7 @@ def test_suspense_is_the_move_that_chances_are_about_to_make() -> None:
     course = Course(
         chances, np.zeros(80, int), np.ones((80, 2), int), np.arange(40) * 2, wins, wins.astype(int), tosses
     )
-    assert numbers_of(course, chances, expected_moves(course, chances))["suspense"].mean() == pytest.approx(50)
+    assert numbers_by(course, chances)["suspense"].mean() == pytest.approx(50)
 
 
 def test_a_player_who_is_asked_about_was_not_learned_from() -> None:
@@ -124,5 +159,6 @@ def test_a_player_who_is_asked_about_was_not_learned_from() -> None:
     course, _ = walks(50)
     swapped = course._replace(wins=np.where((course.deals == 7)[:, None], course.wins[:, ::-1], course.wins))
     here = (course.of_turns(course.deals) == 7) & (course.number < STEPS)
-    np.testing.assert_allclose(chances_of(course)[here], chances_of(swapped)[here])
-    assert np.abs(chances_of(course) - chances_of(swapped))[course.number < STEPS].max() > sqrt(1e-9)
+    before, after = chances_of(course)[0], chances_of(swapped)[0]
+    np.testing.assert_allclose(before[here], after[here])
+    assert np.abs(before - after)[course.number < STEPS].max() > sqrt(1e-9)
