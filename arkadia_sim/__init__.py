@@ -11,8 +11,8 @@ if sys.platform == "win32":
 __version__ = "0.2.0"
 __all__ = [
     "Finished", "Result", "StudyResult", "__version__", "advise", "balance", "batch", "compare", "compare_rules",
-    "dose", "exploit", "feel", "forecast", "judge", "ladder", "learn", "mistakes", "play", "playbook", "replay", "run",
-    "seats", "sweep", "tune", "worth", "write_report",
+    "dose", "exploit", "explore", "feel", "forecast", "judge", "ladder", "learn", "mistakes", "play", "playbook",
+    "replay", "run", "seats", "sweep", "tune", "worth", "write_report",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

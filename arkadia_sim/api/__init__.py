@@ -7,7 +7,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from arkadia_sim.api.asking import balance, compare, compare_rules, dose, feel, ladder, seats, sweep
+from arkadia_sim.api.asking import balance, compare, compare_rules, dose, explore, feel, ladder, seats, sweep
 from arkadia_sim.api.finished import Finished, Result, StudyResult
 from arkadia_sim.api.playing import forecast, play, run, write_report
 from arkadia_sim.api.searching import advise, exploit, judge, learn, mistakes, playbook, tune, worth
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Finished", "Result", "StudyResult", "advise", "balance", "batch", "compare", "compare_rules",
-    "dose", "exploit", "feel", "forecast", "fresh_game", "judge", "ladder", "learn", "mistakes", "play",
+    "dose", "exploit", "explore", "feel", "forecast", "fresh_game", "judge", "ladder", "learn", "mistakes", "play",
     "playbook", "recorded_game", "replay", "run", "seats", "sweep", "tune", "worth", "write_report",
 ]  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Questions about bots and rules: build the experiment, play it, and read the results."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
     from arkadia_sim.plan.plan import RunRequest
     from arkadia_sim.questions.balance import BalanceResults
+    from arkadia_sim.questions.explore import Explored
     from arkadia_sim.questions.question import Question
     from arkadia_sim.questions.results import Results
+    from arkadia_sim.results.manifest import Manifest
     from arkadia_sim.search.adapt import Adapted
 
 
@@ -76,14 +79,12 @@ def compare(
     game.describe_bots(list(dict.fromkeys((a, b, others))))
     sizes = sizes_of(shared, game.player_counts)
     document = {
-        "players": sizes,
-        "deals": PAIRED_DEALS,
-        "title": f"{a} against {b}",
+        "players": sizes, "deals": PAIRED_DEALS, "title": f"{a} against {b}",
         "question": f"Does {a} do better than {b} in the same seats, with {others} in all other seats?",
         "companies": [{"name": "others", "title": f"among {others}", "bot": others}],
         "changes": [{"name": "A", "title": f"{a} instead of {b}", "phrase": f"playing {a}", "without": b, "with": a}],
         "between": list(combinations(sizes, 2)) if across_sizes else [],
-    }
+    }  # fmt: skip
     return _ask("paired", "compare", (a, b), document, shared)
 
 
@@ -101,15 +102,10 @@ def seats(bot: str | Sequence[str], *, measures: Sequence[str] = (), **shared: U
     one = len(bots) == 1
     document = {
         "title": f"The seats of {bots[0]}" if one else ", ".join(bots),
-        "question": f"Which seat does better where {bot} sits in all of them?"
-        if one
+        "question": f"Which seat does better where {bot} sits in all of them?" if one
         else f"Which of {', '.join(bots)} does better, in every seat in turn?",
-        "bots": bots,
-        "players": sizes,
-        "deals": SEATS_DEALS,
-        "measures": spelled_out(measures),
-        "trace": 0.0,
-    }
+        "bots": bots, "players": sizes, "deals": SEATS_DEALS, "measures": spelled_out(measures), "trace": 0.0,
+    }  # fmt: skip
     return _ask("seats", "seats", bots, document, shared)
 
 
@@ -123,11 +119,9 @@ def feel(bot: str | Sequence[str], **shared: Unpack[Shared]) -> "Results":
     bots, sizes = _tables(bot, shared)
     document = {
         "title": f"How a game of {', '.join(bots)} feels",
-        "question": f"What does a game of {', '.join(bots)} feel like?",
-        "bots": bots,
-        "players": sizes,
+        "question": f"What does a game of {', '.join(bots)} feel like?", "bots": bots, "players": sizes,
         "deals": FEEL_DEALS,
-    }
+    }  # fmt: skip
     return _ask("feel", "feel", bots, document, shared)
 
 
@@ -169,29 +163,20 @@ def dose(
         raise BadValue(f"parameter {parameter}", ", ".join(map(str, values)), "two values or more, each once")
     usual = own[parameter] if own[parameter] in tried else tried[0]
     change: dict[str, Any] = {
-        "name": parameter,
-        "title": f"{parameter} of {bot}",
-        "phrase": f"{parameter} of {bot}",
-        "player": bot,
-        "parameter": parameter,
-        "values": tried,
-        "reference": usual if reference is None else reference,
-    }
+        "name": parameter, "title": f"{parameter} of {bot}", "phrase": f"{parameter} of {bot}", "player": bot,
+        "parameter": parameter, "values": tried, "reference": usual if reference is None else reference,
+    }  # fmt: skip
     if behaviour is not None:
         change |= {"behaviour": behaviour, "behaviour_label": behaviour.replace("_", " ")}
     document = {
-        "title": f"How much {parameter}?",
-        "question": f"With which {parameter} does {bot} do best?",
-        "noun": "parameter",
-        "players": sizes_of(shared, _several(game)),
-        "deals": DOSE_DEALS,
+        "title": f"How much {parameter}?", "question": f"With which {parameter} does {bot} do best?",
+        "noun": "parameter", "players": sizes_of(shared, _several(game)), "deals": DOSE_DEALS,
         "companies": [
             {"name": f"company-{place}", "title": f"among {company}", "bot": company}
             for place, company in enumerate(companies, 1)
         ],
-        "changes": [change],
-        "trace": 0.0,
-    }
+        "changes": [change], "trace": 0.0,
+    }  # fmt: skip
     return _ask("dose", "dose", (bot, *companies), document, shared)
 
 
@@ -204,14 +189,10 @@ def ladder(bots: Sequence[str], *, slow: Mapping[str, int] | None = None, **shar
         shared: see :class:`Shared`. ``deals`` are 500 at each table size.
     """
     document = {
-        "title": "The ladder",
-        "question": "How strong is each bot against all the others?",
-        "bots": list(bots),
-        "players": sizes_of(shared, _game(shared).player_counts),
-        "deals": LADDER_DEALS,
-        "slow": dict(slow or {}),
+        "title": "The ladder", "question": "How strong is each bot against all the others?", "bots": list(bots),
+        "players": sizes_of(shared, _game(shared).player_counts), "deals": LADDER_DEALS, "slow": dict(slow or {}),
         "trace": 0.0,
-    }
+    }  # fmt: skip
     return _ask("ladder", "ladder", bots, document, shared)
 
 
@@ -245,12 +226,10 @@ def compare_rules(
     if all(game.setting(size, rules, pieces).rules == game.setting(size, against, pieces).rules for size in sizes):
         raise UsageError(f"the rules are compared with themselves: {first} and {second} are the same")
     document = {
-        "title": f"{first} or {second}",
-        "question": f"What does {first} instead of {second} do?",
-        "deals": RULES_DEALS,
+        "title": f"{first} or {second}", "question": f"What does {first} instead of {second} do?", "deals": RULES_DEALS,
         "settings": [{"name": first, "rules": dict(rules)}, {"name": second, "rules": dict(against)}],
         "reference": second,
-    }
+    }  # fmt: skip
     return _settings("compare", bots, measures, document, across_sizes, keywords)
 
 
@@ -280,13 +259,11 @@ def sweep(
     swept = swept_settings(game, options, sizes, shared.get("rules") or {}, shared.get("components") or {})
     varied = " and ".join(options)
     document = {
-        "title": f"What {varied} does",
-        "question": f"How does the game respond to {varied}?",
+        "title": f"What {varied} does", "question": f"How does the game respond to {varied}?",
         "deals": min(SWEPT_DEALS, max(2, SWEPT_GAMES // (len(swept.settings) * len(sizes) * len(set(seated))))),
         "settings": [{"name": name, "rules": dict(values)} for name, values in swept.settings.items()],
-        "reference": swept.reference,
-        "notes": list(swept.left_out),
-    }
+        "reference": swept.reference, "notes": list(swept.left_out),
+    }  # fmt: skip
     return _settings("sweep", seated, measures, document, across_sizes, shared)
 
 
@@ -311,37 +288,20 @@ def balance(
         The values by seat, the steps of the search and the confirmation. ``table()`` gives them as a data frame.
     """
     from arkadia_sim.plan.plan import SEED_LIMIT, digest
-    from arkadia_sim.questions.balance import (
-        CONFIRM_DEALS,
-        SEARCH_DEALS,
-        BalanceResults,
-        knob_range,
-        seat_advantages,
-        sought,
-        takes_seats,
-    )
+    from arkadia_sim.questions import balance as base
     from arkadia_sim.questions.seats import Evenness, advantages_of, evenness
     from arkadia_sim.results.store import RunFolder
 
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
-    bots = [bot or resolved.default_bot] if bot is None or isinstance(bot, str) else list(bot)
-    size = len(bots)
-    bots = bots[:1] if len(set(bots)) == 1 else bots
-    players, *others = sizes_of(shared, [4 if size == 1 else size])
-    if size > 1 and players != size:
-        raise BadValue("players", players, f"{size}, as many as there are bots")
-    if others or players < 2 or players not in resolved.player_counts:
-        allowed = ", ".join(str(size) for size in resolved.player_counts if size > 1)
-        raise BadValue("players", players, f"for {resolved.name}: {allowed}")
-    resolved.describe_bots(bots)
+    bots, players = _one_table(resolved, bot, shared)
     if not knob:
-        names = [option.name for option in resolved.rule_options() if takes_seats(resolved, option.name, players)]
+        names = [option.name for option in resolved.rule_options() if base.takes_seats(resolved, option.name, players)]
         none = f"{resolved.title} has no option that takes a number for each seat with {players} players"
         raise UsageError(f"name an option with --knob, one of {', '.join(names)}" if names else none)
     _check_varied(resolved, bots, [knob])
     if len(bots) > 1 and knob not in resolved.seat_options:
         raise UnknownName("option that a bot can keep in every seat", knob, resolved.seat_options)
-    own, low, high = knob_range(resolved, knob, players, chosen, pieces)
+    own, low, high = base.knob_range(resolved, knob, players, chosen, pieces)
     tolerances = dict(shared.get("tolerances") or {})
     for name in tolerances:
         if name != resolved.outcomes[0].column:
@@ -354,7 +314,7 @@ def balance(
         asked.append([player.plays for player in adapted])
     named = digest([*asked, {key: str(piece) for key, piece in pieces.items()}, tolerances])
     folder = Path(out) if out is not None else own_folder("balance", (*bots, knob), seed, named)
-    each = deals or SEARCH_DEALS
+    each = deals or base.SEARCH_DEALS
     there = RunFolder(folder / "step-1")
     if is_file(there.manifest_file) and there.read_manifest().sections[0].deals != each:
         raise UsageError(
@@ -376,15 +336,116 @@ def balance(
     before = played((own,) * players, "step-1", each, seed)
     first = advantages_of(before.estimates, before.manifest)[0]
     if evenness(first, before.manifest.alpha) is Evenness.EVEN:
-        return BalanceResults(folder, knob, own, before, None, None)
-    solution = sought(
-        lambda values, number: seat_advantages(
+        return base.BalanceResults(folder, knob, own, before, None, None)
+    solution = base.sought(
+        lambda values, number: base.seat_advantages(
             before if number == 1 else played(values, f"step-{number}", each, seed)
         ),
         players, own, low, high, bots if len(bots) > 1 else (),
     )  # fmt: skip
-    confirmed = played(solution.values, "confirmed", confirm or CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
-    return BalanceResults(folder, knob, own, before, solution, confirmed)
+    confirmed = played(solution.values, "confirmed", confirm or base.CONFIRM_DEALS, (seed + 1) % SEED_LIMIT)
+    return base.BalanceResults(folder, knob, own, before, solution, confirmed)
+
+
+def explore(
+    want: str | Sequence[str],
+    bot: str | Sequence[str] | None = None,
+    *,
+    knobs: Mapping[str, Sequence[Any]] | None = None,
+    confirm: int | None = None,
+    **shared: Unpack[Shared],
+) -> "Explored":
+    """Find out which changes of the rules give you what you want of the game.
+
+    Each change is played alone, the best combinations of up to three race, and new deals test the best three.
+
+    Args:
+        want: Goals, such as ``"seat_advantage=0,turns-10%"``. ``=`` asks for a number, within its tolerance; ``<`` and
+            ``>`` for less or more than it; ``-10%``, ``+2`` for at least so much less or more than in the game as it
+            is. ``seat_advantage`` is the largest difference of a seat from the average.
+        bot: The bot in every seat; None: the game's usual bot. Or one for each seat, which then change seats.
+        knobs: The options that may change, each with the values to try, or none for those near its own. All numbers up
+            to 12 if left out.
+        confirm: New deals that test the proposals. 50,000; 12,500 where a goal is read from the turns.
+        shared: See :class:`Shared`. ``players`` is one table size, 4 if left out; ``deals`` are 2,000 in each race, or
+            500; ``adapt`` lets the bots practise under each proposal before it is tested.
+
+    Returns:
+        The proposals. ``table()`` gives them as a data frame, ``figure()`` draws the trade-off.
+    """
+    from arkadia_sim.plan.plan import SEED_LIMIT, digest
+    from arkadia_sim.questions import explore as base
+    from arkadia_sim.results import measures
+    from arkadia_sim.results.store import RunFolder
+    from arkadia_sim.runner.one_game import check_sound
+    from arkadia_sim.runner.parallel import run_plan
+
+    game, rules, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
+    bots, players = _one_table(game, bot, shared)
+
+    def measure(name: str) -> measures.Measure:
+        several = name == measures.SKILL and len(bots) > 1
+        return measures.find_measure(name, game.outcomes, game.player_columns, game.ends, several)
+
+    def in_force(changes: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        try:
+            return game.setting(players, {**rules, **changes}, pieces).rules
+        except UsageError:
+            return None
+
+    own, tolerances = game.setting(players, rules, pieces).rules, dict(shared.get("tolerances") or {})
+    goals = base.goals_of([want] if isinstance(want, str) else want, measure, tolerances)
+    asked_of = [goal.measure for goal in goals]
+    measured = [each.name for each in asked_of]
+    if unused := set(tolerances) - set(measured):
+        raise UnknownName("measure with a goal", min(unused), measured)
+    seats_matter = len(bots) == 1 and measures.SEAT_ADVANTAGE in measured
+    varied = base.knobs_of(game.rule_options(), knobs or {}, in_force, players, seats_matter)
+    _check_varied(game, bots, varied)
+    less = base.FOLLOWED if any(goal.measure.followed for goal in goals) else 1
+    each, last = shared.get("deals") or base.RACE_DEALS // less, confirm or base.CONFIRM_DEALS // less
+    seed, out = shared.get("seed", 1), shared.get("out")
+    asked = [shared.get("game", DEFAULT_GAME), bots, players, [goal.text for goal in goals], varied, each, rules]
+    asked += [bool(shared.get("adapt")), {key: str(piece) for key, piece in pieces.items()}, tolerances]
+    folder = Path(out) if out is not None else own_folder("explore", bots, seed, digest(asked))
+    runs: list[Manifest] = []
+
+    def played(settings: Sequence[Mapping[str, Any]], run: int, deals: int) -> list[list[measures.MeasuredDeals]]:
+        where = f"race-{run}" if run <= base.RACES else "confirmed"
+        size = f"{len(settings)} settings, {counted(deals, 'deal')} each"
+        (shared.get("progress") or for_stderr()).say(f"{where} ({run} of {base.RACES + 1} runs): {size}")
+        document = {
+            "players": [players], "bots": bots, "measures": measured, "trace": 0.0, "title": "Proposals",
+            "question": f"Which change gives {', '.join(goal.text for goal in goals)}?",
+            "settings": [{"name": base.changes_text(changes), "rules": dict(changes)} for changes in settings],
+        }  # fmt: skip
+        table = {**shared, "deals": deals, "seed": (seed + base.APART * (run - 1)) % SEED_LIMIT}
+        table["adapt"] = run > base.RACES and shared.get("adapt", False)
+        _, request = _question("settings", "explore", document, cast("Shared", table))
+        runs.append(run_plan(request, folder / where, shared.get("workers"), shared.get("progress")))
+        check_sound(runs[-1], folder / where)
+        read = partial(measures.measured_deals, RunFolder(folder / where), bots=runs[-1].names, ends=game.ends)
+        return [list(map(base.reduced, read(*section, measures=asked_of))) for section in enumerate(runs[-1].sections)]
+
+    race = base.raced(played, goals, varied, in_force, each, base.CONFIRM_DEALS // less)
+    tested = [{}, *(finalist.changes for finalist in race.finalists)]
+    before, *proposals = base.confirmed(goals, tested, played(tested, base.RACES + 1, last), runs[-1].level)
+    return base.Explored(folder, bots, goals, varied, own, race, before, proposals, runs)
+
+
+def _one_table(game: "Game", bot: str | Sequence[str] | None, shared: Shared) -> tuple[list[str], int]:
+    """The bot in every seat, or one for each seat, and the table size; UsageError for what does not fit the game."""
+    bots = [bot or game.default_bot] if bot is None or isinstance(bot, str) else list(bot)
+    size = len(bots)
+    bots = bots[:1] if len(set(bots)) == 1 else bots
+    players, *others = sizes_of(shared, [4 if size == 1 else size])
+    if size > 1 and players != size:
+        raise BadValue("players", players, f"{size}, as many as there are bots")
+    if others or players < 2 or players not in game.player_counts:
+        allowed = ", ".join(str(size) for size in game.player_counts if size > 1)
+        raise BadValue("players", players, f"for {game.name}: {allowed}")
+    game.describe_bots(bots)
+    return bots, players
 
 
 def _adapted_for_balance(game: "Game", bots: Sequence[str], knob: str, players: int, shared: Shared) -> "list[Adapted]":

@@ -170,7 +170,7 @@ GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
     "Play and look": (play.play, play.serve, records.watch, records.replay, records.check),
     "Ask a question": (
         questions.compare, questions.ladder, questions.seats, questions.feel, questions.sweep, questions.dose,
-        questions.balance, coach.coach, coach.mistakes, coach.exploit, coach.worth,
+        questions.balance, questions.explore, coach.coach, coach.mistakes, coach.exploit, coach.worth,
         experiments.run, experiments.report, experiments.plan,
     ),
     "Make better players": (

@@ -185,13 +185,13 @@ def settings_of(option: str, texts: list[str]) -> dict[str, Any]:
     return settings
 
 
-def names_of(texts: list[str] | None) -> list[str] | None:
+def names_of(texts: list[str] | None, option: str = "--measure") -> list[str] | None:
     """Names from ``this,that``, or given one by one; None where none are given."""
     if texts is None:
         return None
     names = [name.strip() for text in texts for name in text.split(",")]
     if not all(names):
-        raise BadValue("--measure", ",".join(texts), "names such as this,that")
+        raise BadValue(option, ",".join(texts), "names such as this,that")
     return names
 
 

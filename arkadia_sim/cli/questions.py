@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from arkadia_sim.api.asking import QuestionKeywords, Shared
     from arkadia_sim.questions.balance import BalanceResults
+    from arkadia_sim.questions.explore import Explored
     from arkadia_sim.questions.results import Results
 
 
@@ -36,7 +37,7 @@ def asks(deals: str, players: str | None = None, *more: str) -> Callable[[Callab
     return sharing(_show, "deals", "tolerance", "out", *RULE_OPTIONS, *more, *TABLE_OPTIONS, **helps)
 
 
-def _show(results: "Results | BalanceResults", given: dict[str, Any]) -> None:
+def _show(results: "Results | BalanceResults | Explored", given: dict[str, Any]) -> None:
     from arkadia_sim.cli.show import show_results
 
     show_results(results, given["as_json"])
@@ -181,29 +182,58 @@ def dose(
     return api.dose(bot, name, values, among, reference=reference, behaviour=behaviour, **shared)
 
 
+TableBots = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[BOT...]", help="The bot in every seat (the game's usual one), or several that change seats."
+    ),
+]
+OneTable = Annotated[int | None, typer.Option(min=2, help="Table size. 4, or as many as there are bots, if left out.")]
+NewDeals = Annotated[
+    int | None, typer.Option(min=30, help="New deals that test what was found. 20000; with explore 50000.")
+]
+
+
 @asks("", None, "adapt")
 def balance(
-    bots: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[BOT...]",
-            help="The bot in every seat; the game's usual one if left out. Several change seats and keep their values.",
-        ),
-    ] = None,
+    bots: TableBots = None,
     knob: Annotated[
         str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")
     ] = "",
-    players: Annotated[
-        int | None, typer.Option(min=2, help="The table size. 4, or as many as there are bots, if left out.")
-    ] = None,
+    players: OneTable = None,
     deals: Annotated[int | None, typer.Option(min=30, help="Deals in each step of the search (10000).")] = None,
-    confirm: Annotated[
-        int | None, typer.Option(min=30, help="New deals that test the values that were found (20000).")
-    ] = None,
+    confirm: NewDeals = None,
     **shared: Any,
 ) -> "BalanceResults":
     """Find the value of an option for each seat that makes all seats equally good, and test it with new deals.
 
-    The search plays the deals of --seed, the test those of the next seed.
+    Several bots keep their values in every seat. The search plays the deals of --seed, the test those of the next seed.
     """
     return api.balance(knob, bots or None, players=players, deals=deals, confirm=confirm, **shared)
+
+
+@asks("Deals in each race (2000, or 500 where a goal is read from the turns).", None, "adapt")
+def explore(
+    want: Annotated[
+        list[str],
+        typer.Option(metavar="GOALS", help="seat_advantage=0,turns-10%: MEASURE=N, <N, >N, +N, -N, +N% or -N%."),
+    ],
+    bots: TableBots = None,
+    knobs: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="OPTIONS", help="Options that may change: these,those; or option=2..5 with values, one each."
+        ),
+    ] = None,
+    players: OneTable = None,
+    confirm: NewDeals = None,
+    **shared: Any,
+) -> "Explored":
+    """Say what you want of the game, and get two or three changes of its rules that were tested for it.
+
+    Changes are played alone, combinations race, and new deals test the best. --adapt lets the bots practise first.
+    """
+    values: dict[str, list[Any]] = {}
+    for text in knobs or []:
+        values |= swept_values([text]) if "=" in text else {name: [] for name in names_of([text], "--knobs") or []}
+    return api.explore(want, bots or None, knobs=values or None, players=players, confirm=confirm, **shared)

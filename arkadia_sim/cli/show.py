@@ -11,6 +11,7 @@ from arkadia_sim.errors import command_line, counted
 from arkadia_sim.plots.style import number, percent, signed, span
 from arkadia_sim.questions.balance import BalanceResults
 from arkadia_sim.questions.estimates import estimate_of, players_text
+from arkadia_sim.questions.explore import Explored
 from arkadia_sim.stats.verdicts import MINIMUM_DEALS, error_rate
 
 if TYPE_CHECKING:
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
     from arkadia_sim.stats.intervals import Estimate
 
 
-def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
+def show_results(results: "Results | BalanceResults | Explored", as_json: bool) -> None:
     """Show the results of a question, as tables or as JSON, with failed games and where everything is."""
     if isinstance(results, BalanceResults):
         runs, reported = list(results.runs), results.last.folder
+    elif isinstance(results, Explored):
+        runs, reported = results.runs, results.folder / "confirmed"
     else:
         runs, reported = [results.manifest], results.folder
     tell_failures(*runs)
@@ -35,6 +38,8 @@ def show_results(results: "Results | BalanceResults", as_json: bool) -> None:
         return
     if isinstance(results, BalanceResults):
         _print_balance(results)
+    elif isinstance(results, Explored):
+        _print_explored(results)
     else:
         written = results.manifest.experiment or {}
         for sentence in (written.get("question", results.name), *results.sentences):
@@ -152,6 +157,30 @@ def _print_balance(results: BalanceResults) -> None:
     for step in () if results.found is None else results.found.steps:
         advantages = ", ".join(map(signed, step.advantages))
         say(f"tried {', '.join(map(str, step.values))}: {advantages} {results.outcome.unit}")
+
+
+def _print_explored(results: Explored) -> None:
+    """The answer, a row for each proposal and goal, and where the picture is."""
+    from arkadia_sim.plots.style import svg_text
+
+    first, *others = results.answer()
+    say(first)
+    size, level = results.runs[-1].sections[0].players, percent(results.before.levels[0].level)
+    title = f"{', '.join(results.bots)}, {players_text(size)}: proposals, the best first"
+    caption = f"(from, to): {level} confidence interval over deals; all hold at once; seed {results.runs[0].seed}"
+    texts = ("change", "goal", "reached")
+    table = number_table(title, ("", "change", "goal", "as it is", "changed", "reached"), texts, caption)
+    for place, row in enumerate(results.table().to_dicts()):
+        ends = (f"{number(row[key])} ({span(row[f'{key}_low'], row[f'{key}_high'])})" for key in ("before", "after"))
+        head = ("", "") if place % len(results.goals) else (str(row["proposal"]), literal(row["change"]))
+        table.add_row(*head, literal(f"{row['goal']} ({row['unit']})"), *ends, row["reached"])
+    console().print(table)
+    for sentence in others:
+        say(sentence)
+    if len(results.goals) > 1:
+        picture = results.folder / "trade-off.svg"
+        picture.write_text(svg_text(results.figure()), encoding="utf-8")
+        say(f"picture of the trade-off: {shown(picture)}")
 
 
 def _print_seats(results: BalanceResults) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 PANELS_MOST = 3
 """How many panels stand side by side at most."""
+
+DOTS, WANTED = "#BDBDBD", "#009E7333"
+"""The colours of rough estimates, and of what is wanted, which two directions shade twice."""
 
 Name = TypeVar("Name")
 
@@ -243,6 +247,35 @@ def _curves(axis: "Axes", points: Sequence[Point], curves: list[str], places: li
     axis.set_xticks(range(len(places)), places)
     axis.set_xlim(-0.4, len(places) - 0.6)
     style.light_grid(axis, "y")
+
+
+@styled
+def draw_trade_offs(
+    named: Mapping[str, Sequence[Estimate]],
+    dots: Sequence[Sequence[float]],
+    axes: Sequence[str],
+    wanted: Sequence[tuple[float, float]],
+) -> "Figure":
+    """Quantities against each other, a panel for each pair, with intervals in both directions. ``dots`` were estimated
+    roughly. What is ``wanted`` of a quantity is shaded."""
+    pairs = list(combinations(range(len(axes)), 2))
+    figure, panels = panel_grid(max(5.6, 4.2 * len(pairs)), 5.4, 1, len(pairs))
+    for panel, (across, up) in zip(panels, pairs, strict=True):
+        panel.plot([dot[across] for dot in dots], [dot[up] for dot in dots], "o", color=DOTS, markersize=4, zorder=1)
+        for place, values in enumerate(named.values()):
+            x, y, look = values[across], values[up], style.series_style(place)
+            panel.plot([x.mean], [y.mean], markersize=7, zorder=3, **look | {"linestyle": ""})
+            panel.hlines(y.mean, *(ends(x) or (x.mean, x.mean)), color=look["color"], zorder=2)
+            panel.vlines(x.mean, *(ends(y) or (y.mean, y.mean)), color=look["color"], zorder=2)
+        panel.set_xlabel(shortened(axes[across], 60))
+        panel.set_ylabel(shortened(axes[up], 60))
+        limits = panel.get_xlim(), panel.get_ylim()
+        for span, quantity, ends_of in ((panel.axvspan, across, limits[0]), (panel.axhspan, up, limits[1])):
+            span(*np.clip(wanted[quantity], *ends_of), color=WANTED, linewidth=0, zorder=0)
+        panel.set(xlim=limits[0], ylim=limits[1])
+    head_line(figure, "Shaded: what is wanted. Intervals hold together. Grey: raced, estimated roughly.")
+    key_below(figure, style.series_handles(list(named), linestyle="", markersize=6), 1)
+    return figure
 
 
 # -- shares ------------------------------------------------------------------------------------------------------------

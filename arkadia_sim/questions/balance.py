@@ -216,10 +216,10 @@ class BalanceResults:
         for seat, before in enumerate(self.seats_before):
             who = {"bot": self.bots[seat]} if len(self.bots) > 1 else {"seat": seat + 1}
             row: dict[str, Any] = {"players": self.players, **who, self.knob: self.values[seat]}
-            row |= _ends("needed", None if self.found is None else self.found.needs.needed[seat])
-            row |= _ends("advantage_before", estimate_of(before))
+            row |= ends_of("needed", None if self.found is None else self.found.needs.needed[seat])
+            row |= ends_of("advantage_before", estimate_of(before))
             after = None if self.confirmed is None else estimate_of(self.seats[seat])
-            rows.append(row | _ends("advantage", after))
+            rows.append(row | ends_of("advantage", after))
         return rows
 
     def as_json(self) -> dict[str, Any]:
@@ -232,7 +232,7 @@ class BalanceResults:
             "values": list(self.values), "reached": str(self.reached),
             "at_end": self.found is not None and self.found.at_end, "coarse": self.coarse,
             "not_clearly_worse": [] if self.found is None else [list(values) for values in self.found.rivals],
-            "worth_of_one": _ends("mean", self.worth), "seats": self._rows(),
+            "worth_of_one": ends_of("mean", self.worth), "seats": self._rows(),
             "steps": [{"values": list(step.values), "advantages": list(step.advantages)} for step in steps],
             "confirmed": None if self.confirmed is None else self.confirmed.as_json(), "folder": str(self.folder),
         }  # fmt: skip
@@ -350,7 +350,8 @@ def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) 
     return tuple(int(base + step) for step in steps)
 
 
-def _ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+def ends_of(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+    """An estimate as columns of a table: its mean and both ends."""
     if estimate is None:
         return {name: None, f"{name}_low": None, f"{name}_high": None}
     return {name: estimate.mean, f"{name}_low": known(estimate.low), f"{name}_high": known(estimate.high)}

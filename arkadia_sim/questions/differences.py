@@ -43,7 +43,7 @@ def measured_means(sizes: Sizes, settings: Sequence[str], level: float, place: M
         ]
         values = [[(deals.values[:, part], 1.0, players)] for players, _, deals, part in places]
         for (players, name, deals, part), estimate in zip(places, held_at_once(values, level)[0], strict=True):
-            mean = _share_mean(deals, part, estimate, len(places)).cut(*deals.measure.bounds)
+            mean = share_mean(deals, part, estimate, len(places)).cut(*deals.measure.bounds)
             mean = mean.with_unseen(*deals.measure.bounds, len(places))
             named = {"players": players, "setting": name, "contrast": deals.parts[part]}
             measured = {"outcome": deals.measure.name, "unit": deals.measure.unit}
@@ -56,7 +56,7 @@ def _measures(sizes: Sizes) -> int:
     return len(next(iter(sizes.values()))[0])
 
 
-def _share_mean(deals: MeasuredDeals, part: int, estimate: Estimate, family: int) -> Estimate:
+def share_mean(deals: MeasuredDeals, part: int, estimate: Estimate, family: int) -> Estimate:
     """The interval of a share: the exact one if it is near none or all of the games, and never beyond those."""
     if not deals.measure.share or estimate.n < 2:
         return estimate
