@@ -379,6 +379,7 @@ def explore(
     from arkadia_sim.results.store import RunFolder
     from arkadia_sim.runner.one_game import check_sound
     from arkadia_sim.runner.parallel import run_plan
+    from arkadia_sim.search.adapt import check_adaptable
 
     game, rules, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
     bots, players = _one_table(game, bot, shared)
@@ -402,6 +403,8 @@ def explore(
     seats_matter = len(bots) == 1 and measures.SEAT_ADVANTAGE in measured
     varied = base.knobs_of(game.rule_options(), knobs or {}, in_force, players, seats_matter)
     _check_varied(game, bots, varied)
+    if shared.get("adapt"):
+        check_adaptable(game, shared.get("game", DEFAULT_GAME), bots)
     less = base.FOLLOWED if any(goal.measure.followed for goal in goals) else 1
     each, last = shared.get("deals") or base.RACE_DEALS // less, confirm or base.CONFIRM_DEALS // less
     seed, out = shared.get("seed", 1), shared.get("out")

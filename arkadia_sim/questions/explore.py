@@ -138,9 +138,10 @@ def knobs_of(
         if name not in by_name:
             raise UnknownName("rule", name, by_name)
         found[name] = list(named.get(name, ())) or values_near(by_name[name], in_force, players, seats)
-        unplayed = [option_text(value) for value in found[name] if in_force({name: value}) is None]
-        if named and (unplayed or not found[name]):
-            raise BadValue(f"--knobs {name}", ", ".join(unplayed), by_name[name].allowed)
+        if named and not found[name]:
+            raise UsageError(f"say which values of {name} to try: --knobs {name}=THIS/THAT ({by_name[name].allowed})")
+        if named and (unplayed := [value for value in found[name] if in_force({name: value}) is None]):
+            raise BadValue(f"--knobs {name}", ", ".join(map(option_text, unplayed)), by_name[name].allowed)
     small = [name for name, values in found.items() if values and _is_numbers(own[name], SMALL)]
     return {name: values for name, values in found.items() if values and (named or len(small) < 2 or name in small)}
 
