@@ -5,7 +5,7 @@
 An expert who learned again plays a little better or worse by chance, and so does one who learned without a hint. Twice
 the variance of that, and of the deals on top of it, is the mean square of what the two learnings differ by, over all
 hints and table sizes. So an interval has a standard error from the deals, as if both learnings had erred alike on them,
-and one from the learnings. A hint learned once gets the wider interval.
+and one from the learnings.
 
 Hints that were compared with the same two players with everything share what these gained or lost by chance. So the
 mean square has fewer degrees of freedom than differences: those of a sum of squares with these correlations
@@ -24,7 +24,7 @@ from arkadia_sim.questions.estimates import Row, estimates_table, read_estimates
 from arkadia_sim.stats.intervals import t_quantile
 from arkadia_sim.stats.verdicts import ALPHA, holm, verdict_from
 
-PARTS = ("hints_worth", "hints_second", "hints_second_three", "hints_second_four")
+PARTS = ("hints_worth", "hints_second")
 
 
 def learned(file: Path) -> list[Row]:

@@ -9,8 +9,10 @@ weights are zero and stay so, and the others take over what they can. Each table
 
 Without camps, prices and reach, play was still getting better at the end. So these, and the expert with everything that
 they are compared with, practised for as long again with seed 2, from what they had learned (``LONGER``). All this was
-done a second time with the seeds 3 and 4, with two players for all hints; the names of these players end with
-``_second``. They are for the table sizes that they have a column for.
+done a second time with the seeds 3 and 4; the names of these players end with ``_second``.
+
+``forgetful`` learned once so, with everything, where nobody remembers what the others hold (``holdings=hidden``). It is
+for the study ``recipe``.
 
 ``_unlearned.csv`` has a column for each player and table size: by how much each weight differs from that of ``expert``,
 in hundred-thousandths.
@@ -64,9 +66,10 @@ WORDS = {
 PLANS = {
     "again": "Plays as expert does, after more learning.",
     "longer": "Plays as again does, after more practice.",
+    "forgetful": "Plays as expert does, but learned where nobody remembers what the others hold.",
     **{f"without_{hint}": f"Plays as expert does, but learned without {words}." for hint, words in WORDS.items()},
 }
-"""``again`` and ``longer`` learned with everything."""
+"""``again``, ``longer`` and ``forgetful`` learned with everything."""
 SECOND = "_second"
 
 
@@ -93,12 +96,11 @@ def bots() -> dict[str, Bot]:
             plan=plan,
             source="expert, learned further for the study hints",
             provenance=(),
-            by_players={
-                players: weights(name, players) for players in (2, 3, 4) if f"{name}_{players}" in table["own_0"]
-            },
+            by_players={players: weights(name, players) for players in (2, 3, 4)},
         )
         for first, plan in PLANS.items()
         for name in (first, f"{first}{SECOND}")
+        if f"{name}_2" in table["own_0"]
     }
 
 
