@@ -45,7 +45,7 @@ FOLLOWED = 4  # so many times fewer deals where a goal is read from the turns
 RACES, APART = 3, 1_000  # how many races there are, and how far the seeds of two runs are apart
 CHANGES_MOST, PER_SIZE, FINALISTS = 3, 12, 3  # changes at once; combinations of each size that race; those tested
 EFFECTS_MOST = 60  # with more single changes there are no combinations of three
-PRICE = 0.05  # what a further change must bring, as a part of the way to a goal
+PRICE = 0.05  # what each unit of a change must bring, as a part of the way to a goal
 SMALL = 12  # larger numbers change by tenths; an option with larger ones changes only if it is named
 
 _TINY = 1e-9
@@ -113,7 +113,7 @@ def values_near(option: RuleOption, in_force: InForce, players: int, seats: bool
     own: Any = (in_force({}) or {})[option.name]
     tried: list[Any] = [not own] if isinstance(own, bool) else re.findall(r"\w+", option.allowed)
     if _is_numbers(own) and isinstance(own, int):
-        unit, seat = 1 if own <= SMALL else round(own / 10), np.arange(players)
+        unit, seat = _unit(own), np.arange(players)
         tried = [value for step in (-2, -1, 1, 2) if (value := own + step * unit) >= min(0, own)]
         lines = [line for rise in (seat == players - 1, seat > 0, seat) for line in (rise, rise[::-1])]
         tried += [(own + units * unit * line).tolist() for line in lines for units in (1, 2)] if seats else []
@@ -122,6 +122,20 @@ def values_near(option: RuleOption, in_force: InForce, players: int, seats: bool
     played = {option_text(rules[option.name]): value
               for value in reversed(tried) if (rules := in_force({option.name: value}))}  # fmt: skip
     return [value for text, value in reversed(played.items()) if text != option_text(own)]
+
+
+def _unit(own: Any) -> int:
+    return 1 if np.max(own) <= SMALL else round(np.max(own) / 10)
+
+
+def units_apart(own: Any, value: Any) -> float:
+    """How many units a value is away from an option's own; 1 if they are no numbers to subtract."""
+    alike = np.size(own) > 0 < np.size(value) and (
+        np.size(own) == np.size(value) or 0 in (np.ndim(own), np.ndim(value))
+    )
+    if not (alike and _is_numbers(own) and _is_numbers(value)):
+        return 1.0
+    return float(np.abs(np.subtract(value, own)).max()) / _unit(own)
 
 
 def _is_numbers(value: Any, most: float = inf) -> bool:
@@ -180,6 +194,7 @@ def raced(
     def run(settings: Sequence[Changes], number: int, count: int) -> list[list[NDArray[np.float64]]]:
         return [[goal.values for goal in setting] for setting in play([{}, *settings], number, count)]
 
+    own = in_force({}) or {}
     singles = [{knob: value} for knob, values in knobs.items() for value in values]
     base, *played = run(singles, 1, deals)
     margins = [
@@ -195,7 +210,8 @@ def raced(
             for goal, margin, old, new in zip(goals, margins, before, after, strict=True)
         ]
         levels = tuple(goal.level(new) for goal, new in zip(goals, after, strict=True))
-        return Entry(changes, float(np.linalg.norm(parts)) + PRICE * len(changes), levels)
+        price = PRICE * sum(units_apart(own[knob], value) for knob, value in changes.items())
+        return Entry(changes, float(np.linalg.norm(parts)) + price, levels)
 
     means = [values.mean(axis=0) for values in base]
     effects = {place: [new.mean(axis=0) - old for new, old in zip(one, means, strict=True)]
