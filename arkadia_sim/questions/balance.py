@@ -192,6 +192,8 @@ class BalanceResults:
         else:
             head = {Reached.YES: "Yes", Reached.NO: "No"}.get(self.reached, "Cannot tell")
             yield f"{head}: with {what} {self.reached}, by {self.seats[0].n:,} new deals."
+        if (self.usual,) * self.players in found.rivals:
+            yield f"With {self.usual} for all they may be as even, so it is not shown that a change helps."
         yield f"One more {self.knob} is worth {signed(worth.mean)} ({span(worth.low, worth.high)}) {unit} to a seat."
         if self.reached is Reached.UNMOVED:
             yield f"That may be nothing, so {self.knob} may not help any seat."
@@ -204,8 +206,6 @@ class BalanceResults:
             yield f"On {deals}, one more or one less for any seat was no better."
         if found.rivals and self.reached is not Reached.UNMOVED:
             yield f"Not clearly worse: {'; '.join(', '.join(map(str, values)) for values in found.rivals)}."
-        if (self.usual,) * self.players in found.rivals:
-            yield f"So {self.usual} for all may do as well: it is not shown that a change is needed."
 
     def table(self) -> pl.DataFrame:
         """One row per seat, from 1: its value, what it needs before rounding, and its advantage before and after."""
