@@ -305,6 +305,17 @@ def test_one_question_has_one_number_on_all_pages() -> None:
     assert differing({study: _quotable(study) for study in STUDIES}, asked) == {}
 
 
+def test_pages_that_share_a_part_publish_the_same_estimates_of_it() -> None:
+    found: dict[str, dict[str, set[str]]] = {}
+    for study in STUDIES:
+        rows = read_estimates_csv(ROOT / "reports" / study / "estimates.csv").iter_rows(named=True)
+        for row in rows:
+            found.setdefault(row["part"], {}).setdefault(study, set()).add(repr(row | {"study": ""}))
+    shared = {part: list(pages.values()) for part, pages in found.items() if part and len(pages) > 1}
+    assert "hints_worth" in shared
+    assert [part for part, pages in shared.items() if any(page != pages[0] for page in pages)] == []
+
+
 @pytest.mark.parametrize("other", [{"mean": 1.5}, {"verdict": "equivalent"}, {"n": 40}])
 def test_two_answers_to_one_question_are_found(other: dict[str, Any]) -> None:
     here, there = made("tent_camps")[1], made("hints")[1]
