@@ -341,7 +341,9 @@ class Explored:
         elif self.reached == "yes":
             yield f"Yes: with {best} the game reaches {goals}, {deals}."
         elif self.reached == "no":
-            clear = f"each of the best {len(self.proposals)} clearly misses one, {deals}"
+            clear = (
+                f"each of the best {len(self.proposals)} clearly misses {'it' if len(texts) == 1 else 'one'}, {deals}"
+            )
             yield f"No combination tried reaches {goals}: {clear}. Closest: {best}."
         else:
             yield f"Cannot tell whether a change reaches {goals}, {deals}. Closest: {best}."
