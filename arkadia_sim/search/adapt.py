@@ -36,7 +36,7 @@ from arkadia_sim.system import cache_root
 LESSON_DEALS, TEACHER_GAMES, GUARD_DEALS = 200, 250, 500
 """Deals of the lessons; games for each player that may be the teacher; deals that decide whether the adapted player is
 kept, and as many further ones that measure its gain."""
-PLAN = PracticePlan(generations=25, games_per_seat=1000, share=0.3, step=0.06, penalty=0.5, momentum=0.9, doubt=1.0)
+PLAN = PracticePlan(generations=80, games_per_seat=1000, share=0.3, step=0.06, penalty=0.5, momentum=0.9, doubt=1.0)
 """The practice: larger steps than those of ``learn``, as far as they are not chance; fewer decisions of each game."""
 _GUARD, _MEASURE, _TEACHERS = (n << 40 for n in (13, 14, 15))
 """Branches of the seed tree for the deals of both comparisons, and of the choice of a teacher."""
