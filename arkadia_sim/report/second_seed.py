@@ -1,5 +1,6 @@
 """Do two plays of the same experiment agree? The estimates of one seed compared with those of another."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
@@ -23,6 +24,9 @@ FAR = 2.0
 
 FEW = 5
 """How many changed verdicts are listed at once; a reader can open the rest."""
+
+MANY = 50
+"""Of more changed verdicts than this a reader sees how many are about what."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +110,13 @@ def agreement_text(agreement: Agreement) -> Fragment:
     sentence = escape(text.strip())
     items = [_moved_item(here, there, agreement.names) for here, there in moved]
     listing = f"<ul>{''.join(items[:FEW])}</ul>" if items else ""
-    if items[FEW:]:
-        listing += f"<details><summary>All that changed</summary><ul>{''.join(items[FEW:])}</ul></details>"
+    rest, summary = items[FEW:], "All that changed"
+    if len(items) > MANY:
+        subjects = Counter(agreement.names.shown(here, "contrast") or here.bot or here.kind for here, _ in moved)
+        rest = [f"<li>{escape(subject)}: {count}</li>" for subject, count in subjects.most_common()]
+        summary = "How many verdicts changed, by what they are about"
+    if rest:
+        listing += f"<details><summary>{summary}</summary><ul>{''.join(rest)}</ul></details>"
     return Fragment(sentence, f"<p>{sentence}</p>{listing}")
 
 

@@ -60,6 +60,14 @@ def test_verdicts_that_moved_are_named_and_those_that_turned_come_first() -> Non
     assert "higher, then inconclusive" in second and "<strong>" not in second
 
 
+def test_of_many_verdicts_that_moved_a_reader_sees_how_many_are_about_what() -> None:
+    rows = [row(contrast=f"c{number % 2}", players=number, verdict="higher") for number in range(2, 65)]
+    found = compare_seeds(play(rows), again([replace(each, verdict="inconclusive") for each in rows]))
+    text = agreement_text(found).block or ""
+    assert text.count("<li>") == 5 + 2
+    assert "<li>c0: 32</li><li>c1: 31</li>" in text
+
+
 def test_estimates_are_held_against_chance() -> None:
     """Of 40 estimates one lies 2.1 standard errors apart and one 6: chance explains the first alone."""
     rows = [row(contrast=f"c{number}", mean=0.0, se=1.0) for number in range(40)]
