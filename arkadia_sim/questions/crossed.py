@@ -216,14 +216,13 @@ def _variance(manifest: Manifest, rows: Sequence[Row]) -> "Figure":
 def _neighbours_figure(rows: Sequence[Row]) -> "Figure":
     """The effect of one bot on each of those after it: a panel for each pair of bots, a line for each seat."""
     effects = [row for row in rows if " minus " not in row.contrast]
-    others = {f"one {row.bot} among {row.baseline}": row.baseline for row in effects}
+    panels = {row: f"one {row.bot} player among {row.baseline} players" for row in effects}
     points = [
-        Point(
-            f"one {row.bot} among {row.baseline}", f"{players_text(row.players)}: {row.contrast}", "", estimate_of(row)
-        )
-        for row in effects
+        Point(panel, f"{players_text(row.players)}: {row.contrast}", "", estimate_of(row))
+        for row, panel in panels.items()
     ]
-    return draw_lines(points, {name: (0.0, f"as with another {other}") for name, other in others.items()})
+    lines = {panel: (0.0, f"as with another {row.baseline} player") for row, panel in panels.items()}
+    return draw_lines(points, lines)
 
 
 def _seats_after(seats: int) -> str:
