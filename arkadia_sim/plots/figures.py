@@ -107,9 +107,10 @@ NAME_WIDTH, WRAPPED = 60, 0.8
 
 
 @styled
-def draw_forest(points: Sequence[Point], what: str) -> "Figure":
+def draw_forest(points: Sequence[Point], what: str, words: Mapping[str, str] | None = None) -> "Figure":
     """The effect of each change (its series): a panel for each company side by side, the lines grouped by change.
-    ``what`` names the axis with its unit. A panel may end before an interval does that is far wider than the others."""
+    ``what`` names the axis with its unit, ``words`` say what verdicts mean. A panel may end before an interval
+    does that is far wider than the others."""
     panels, heights = names(point.panel for point in points), _heights(points)
     lowest = max(heights.values(), default=0.0)
     figure, axes = panel_grid(max(6.6, 3.8 * len(panels)), 1.25 + ROW * (lowest + 1.5), 1, len(panels), "both")
@@ -137,7 +138,7 @@ def draw_forest(points: Sequence[Point], what: str) -> "Figure":
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
         )  # fmt: skip
     given = {point.verdict for point in points}
-    key_below(figure, style.verdict_handles(given, 1.8), 3)
+    key_below(figure, style.verdict_handles(given, 1.8, words), 3)
     return figure
 
 

@@ -5,7 +5,7 @@ drawn without the global state of pyplot. Matplotlib takes long to import: only 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from hashlib import blake2b
@@ -159,15 +159,18 @@ def light_grid(axis: "Axes", direction: Literal["x", "y"]) -> None:
     axis.grid(axis=direction, color="#E4E4E4", linewidth=0.7)
 
 
-def verdict_handles(given: "Iterable[str | None]", width: float) -> "list[Any]":
-    """The entries of a key for verdicts (None: no verdict), and for the band of differences too small to matter."""
+def verdict_handles(
+    given: "Iterable[str | None]", width: float, words: "Mapping[str, str] | None" = None
+) -> "list[Any]":
+    """The entries of a key for verdicts (None: no verdict), and for the band of differences too small to matter.
+    ``words`` may say otherwise what a verdict means."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     handles: list[Any] = [
         Line2D(
             [], [], color=VERDICT_COLOURS[verdict], marker=VERDICT_MARKERS[verdict], markersize=6, linewidth=width,
-            label=VERDICT_LABELS[verdict],
+            label=(words or {}).get(verdict or "", VERDICT_LABELS[verdict]),
         )
         for verdict in VERDICT_LABELS
         if verdict in given

@@ -88,18 +88,22 @@ class Contents:
         """A number about how the bot of a company plays, such as "turns.median"."""
         return self.estimate("habit", contrast=number, outcome=re.split("[./@]", number)[0], **columns)
 
-    def chart(self, rows: Sequence[Row], caption: str = "", alt: str = "") -> Fragment:
-        """A picture of the effects that the document chooses, on one scale. The first one is the figure ``chart``."""
+    def chart(
+        self, rows: Sequence[Row], caption: str = "", alt: str = "", axis: str = "", higher: str = "helps",
+        lower: str = "hurts",
+    ) -> Fragment:  # fmt: skip
+        """A picture of the effects that the document chooses, on one scale. The first one is the figure ``chart``.
+        ``axis`` names what changes, ``higher`` and ``lower`` what the marks of clear changes mean."""
         if not rows or len({row.outcome for row in rows}) > 1:
             raise UsageError("a chart shows one or more effects, all on the same outcome")
         known = sum(used.startswith("figure chart") for used in self.used)
         name = f"chart_{known + 1}" if known else "chart"
         self.used.add(f"figure {name}")
         if self.draw:
-            self._drawn[name] = svg_text(self._forest(rows))
+            self._drawn[name] = svg_text(self._forest(rows, axis, {"higher": higher, "lower": lower}))
         return self.figure(name, caption, alt)
 
-    def _forest(self, rows: Sequence[Row]) -> "Figure":
+    def _forest(self, rows: Sequence[Row], axis: str, words: Mapping[str, str]) -> "Figure":
         several = len({row.company for row in rows}) > 1
         points = []
         for row in rows:
@@ -108,14 +112,15 @@ class Contents:
             points.append(
                 Point(
                     panel=self._names.shown(row, "company") if several else "",
-                    line=players_text(row.players),
+                    line=players_text(row.players) if row.players else "average",
                     series=self._names.shown(row, "contrast") or row.bot,
                     estimate=Estimate(row.mean, row.low, row.high, row.se or 0.0, row.n, row.level),
                     tolerance=row.tolerance or 0.0,
                     verdict=row.verdict,
                 )
             )
-        return draw_forest(points, f"effect on {self._names.shown(rows[0], 'outcome')} ({rows[0].unit})")
+        what = axis or f"effect on {self._names.shown(rows[0], 'outcome')}"
+        return draw_forest(points, f"{what} ({rows[0].unit})", words)
 
     def figure(self, name: str, caption: str = "", alt: str = "") -> Fragment:
         """A figure by name, with a caption and a description for screen readers."""

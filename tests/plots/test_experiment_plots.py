@@ -44,6 +44,12 @@ def test_the_forest_writes_every_effect_beside_its_line() -> None:
     assert "camps" in texts and "banners" in texts
 
 
+def test_the_key_of_a_forest_says_what_its_marks_mean() -> None:
+    for words, said in [(None, "helps"), ({"higher": "longer game"}, "longer game"), ({"lower": "shorter"}, "helps")]:
+        key = draw_forest(FOREST, "effect", words).legends[0]
+        assert [text.get_text() for text in key.get_texts()] == [said, "too small to matter"]
+
+
 def test_a_far_wider_interval_does_not_squeeze_the_others() -> None:
     wide = [replace(FOREST[0], estimate=replace(SURE, low=-90.0, high=99.0)), *FOREST[1:]]
     figure = draw_forest(wide, "effect")
