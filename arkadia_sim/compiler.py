@@ -138,8 +138,10 @@ class EntryPoint(_Dispatcher):
 
     def make(self) -> Any:
         """Compile it and all that it calls, or load them, unless that has been done."""
-        if self.overloads:
-            return self.overloads[self.declared.args].entry_point
+        with _one_thread:  # of two threads that call it first, one makes it
+            return self.overloads[self.declared.args].entry_point if self.overloads else self._made()
+
+    def _made(self) -> Any:
         self.settle()
         for part in [*_UNSETTLED]:  # machine code from the cache may call any of them
             with suppress(OSError):  # the file of a bot that could not be loaded may be gone

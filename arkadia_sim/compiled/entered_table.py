@@ -300,9 +300,9 @@ class EnteredTable(CompiledTable):
         """The kind of a step of chance; None for another step."""
         return next((kind for kind in self.language.chance if kind.kind.name == step.kind), None)
 
-    def scene(self, seat: int) -> Scene:
+    def scene(self, seat: int, turn: int | None = None) -> Scene:
         """The position as everybody at the table sees it; as a seat sees it when it is played on."""
-        return super().scene(self.language.viewer(seat) if self.entered else seat)
+        return super().scene(self.language.viewer(seat) if self.entered else seat, turn)
 
     def record(self) -> Mapping[str, Any]:
         """The game's own record."""

@@ -382,6 +382,10 @@ class Language(Protocol):
             self._step(after[0], np.zeros(1, self.engine.records.decision)[0])
         return self.turn_and_ending(before[0], ended[0]["now"], after[0], secret=True)
 
+    def foreseen(self, before: Any, game: Any) -> Sequence[str]:
+        """What a turn has brought so far, in words that everybody may hear, from the games at its start and now."""
+        return self.turn_words(before, game["now"], game, secret=True)
+
     def turn_and_ending(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """A turn in words, and the end of the game if it is over after it."""
         over = after["table"]["phase"] == self.engine.play.over

@@ -275,9 +275,21 @@ class CompiledTable(Table):
         self._move_on()
 
     # -- what is seen --------------------------------------------------------------------------------------------------
-    def scene(self, seat: int) -> Scene:
-        turns = int(self._progress[0]["logged"])
-        return self.language.scene(self._handed(seat), seat, self.names, self._log[turns - 1] if turns else None)
+    def scene(self, seat: int, turn: int | None = None) -> Scene:
+        turns, game = int(self._progress[0]["logged"]), self.games[0]
+        if turn is not None and turn < len(self._turns):
+            turns, game = turns - len(self._turns) + turn, self._turns[turn][0][0]
+        last = self._log[turns - 1] if turns else None
+        return self.language.scene(self._engine.handed(game, seat), seat, self.names, last)
+
+    def foreseen(self, actions: Sequence[int]) -> Sequence[str]:
+        table = self.copy()
+        for action in actions:
+            table.apply(action)
+        if table.path:
+            return ()
+        ended = table._turns[len(self._turns) :]
+        return self.language.told(*ended[0]) if ended else self.language.foreseen(table._turn_start[0], table.games[0])
 
     def told(self) -> Sequence[Told]:
         for before, ended in self._turns[len(self._told) :]:

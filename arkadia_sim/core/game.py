@@ -4,6 +4,7 @@
 """
 
 import inspect
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -202,6 +203,12 @@ class Game:
     def _file(self) -> Path:
         """The module of the game."""
         return Path(inspect.getfile(type(self)))
+
+    @cached_property
+    def seat_words(self) -> Mapping[str, Any]:
+        """What people read who play, from ``seat.toml`` beside the game: questions, levels, a card of the rules."""
+        file = self._file.with_name("seat.toml")
+        return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
     @cached_property
     def _own(self) -> Mapping[str, tuple[Bot, Path]]:

@@ -115,6 +115,34 @@ class Listing:
 
 
 @dataclass(frozen=True)
+class Count:
+    """How much a player has of something: ``?`` if that is hidden. ``sign`` stands for it in short."""
+
+    label: str
+    value: str
+    colour: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something beside the boards, with its picture, and the kind and number of the step that picks it, if any does."""
+
+    words: str
+    picture: Board
+    step: tuple[str, int] | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Tray:
+    """Pieces that lie beside each other, such as a hand of cards."""
+
+    title: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
 class Gauge:
     """A number that belongs to the position.
 
@@ -130,12 +158,17 @@ class Gauge:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position as a picture; ``legend`` explains texts and signs on the boards."""
+    """A position as a picture; ``legend`` explains texts and signs on the boards, ``counts`` are by seat.
+
+    ``trays`` are for who plays: the tables say the same in words.
+    """
 
     boards: tuple[Board, ...] = ()
     tables: tuple[Listing, ...] = ()
     gauges: tuple[Gauge, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
+    counts: tuple[tuple[Count, ...], ...] = ()
+    trays: tuple[Tray, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -197,6 +230,22 @@ def seat_text(seat: int) -> str:
 def seat_row(seat: int, *cells: str) -> Row:
     """A row of a table about a seat."""
     return Row(cells, seat_colour(seat), str(seat + 1))
+
+
+def counts_table(title: str, bots: Sequence[str], counts: Sequence[Sequence[Count]]) -> Listing:
+    """What players have, as a table."""
+    rows = [
+        seat_row(seat, f"{seat + 1}", bots[seat], *(count.value for count in own)) for seat, own in enumerate(counts)
+    ]
+    return Listing(title, ("seat", "bot", *(count.sign or count.label for count in counts[0])), tuple(rows))
+
+
+def outlined(squares: Sequence[Square], colour: str, text: str = "") -> Board:
+    """A small board with one piece on it, from its top left corner."""
+    top, left = (min(part) for part in zip(*squares))
+    moved = tuple((row - top, column - left) for row, column in sorted(squares))
+    rows, columns = (1 + max(part) for part in zip(*moved))
+    return Board(rows, columns, (Area(moved, colour, text),))
 
 
 def seat_gauges(chart: str, numbers: Sequence[float | None]) -> tuple[Gauge, ...]:

@@ -509,7 +509,7 @@ class SimpleTable(Table):
         asked = [*self._heard, *([] if self._question is None else [self._question])]
         return next((question for question in reversed(asked) if question.seat == seat), None)
 
-    def scene(self, seat: int) -> Scene:
+    def scene(self, seat: int, turn: int | None = None) -> Scene:
         """What this seat knew when it was asked last."""
         question = self._last_asked(seat)
         if question is not None:

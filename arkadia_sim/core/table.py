@@ -396,8 +396,12 @@ class Table(ABC):
 
     # -- what is seen --------------------------------------------------------------------------------------------------
     @abstractmethod
-    def scene(self, seat: int) -> Scene:
-        """The position as this seat may see it."""
+    def scene(self, seat: int, turn: int | None = None) -> Scene:
+        """The position as this seat may see it; after so many turns, if the table knows how that was."""
+
+    def foreseen(self, actions: Sequence[int]) -> Sequence[str]:
+        """What the turn has brought once these actions end a decision, in words; nothing if they do not."""
+        return ()
 
     @abstractmethod
     def told(self) -> Sequence[Told]:

@@ -120,6 +120,16 @@ def draw_board(board: Board) -> Drawing:
     return Drawing(width, height, tuple(shapes))
 
 
+def draw_piece(board: Board) -> Drawing:
+    """What lies on a small board, without the board."""
+    shapes = [
+        *(shape for area in board.areas for shape in _area(area)),
+        *(s for mark in board.marks for s in _mark(mark)),
+    ]
+    width, height = board.columns * CELL + 4, board.rows * CELL + 4
+    return Drawing(width, height, tuple(_moved(shape, 2 - EDGE, 2 - EDGE) for shape in shapes))
+
+
 def square_box(square: Square) -> tuple[float, float, float]:
     """Left, top and side of a square in the drawing of its board."""
     return *_corner(square), CELL

@@ -7,6 +7,8 @@
 | POST /records | adds a game of a file of records to the folder |
 | GET /games/ID | the game as the player to act sees it |
 | POST /games/ID/act, /undo, /hint | an action, the last one taken back, the best moves |
+| GET /games/ID/foreseen | what an action would bring |
+| POST /games/ID/give-up | lets bots play the game to its end |
 | POST /games/ID/go-on | plays on what was entered so far |
 | POST /games/ID/again | begins a new game that is this one up to a turn |
 | GET /games/ID/analysis | a finished game turn by turn, the worst mistakes first |
@@ -66,7 +68,7 @@ ACTIONS_MOST = 200
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; "
-    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
@@ -90,6 +92,8 @@ def application(folder: Path, executor: Executor, games: tuple[str, ...], hosts:
         Route("/games/{id}", _endpoint(pages.game)),
         Route("/games/{id}/analysis", _endpoint(pages.analysis)),
         Route("/games/{id}/act", _endpoint(pages.act), methods=["POST"]),
+        Route("/games/{id}/foreseen", _endpoint(pages.foreseen)),
+        Route("/games/{id}/give-up", _endpoint(pages.give_up), methods=["POST"]),
         Route("/games/{id}/undo", _endpoint(pages.undo), methods=["POST"]),
         Route("/games/{id}/go-on", _endpoint(pages.go_on_with), methods=["POST"]),
         Route("/games/{id}/again", _endpoint(pages.again), methods=["POST"]),
@@ -214,25 +218,39 @@ class _Pages:
         if self._games.is_imported(number):
             return RedirectResponse(f"/games/{number}/analysis", 303)
         done = self._games.let_bots_play(number)
-        return self._shown(number, form.get("seat"), not done)
+        turn = _whole("turn", form["turn"]) if "turn" in form else None
+        return self._shown(number, form.get("seat"), not done, turn=turn)
 
-    def _shown(self, number: str, asked: str | None, thinking: bool = False, hints: Any = None) -> Response:
+    def _shown(
+        self, number: str, asked: str | None, thinking: bool = False, hints: Any = None, turn: int | None = None
+    ) -> Response:
         table = self._games.table(number)
+        if turn is not None and turn > len(table.told()):
+            raise BadValue("turn", turn, f"a turn from 0 to {len(table.told())}")
         people = [seat for seat, bot in enumerate(table.bots) if bot is None]
         acts = table.seat_to_act
-        own = acts if acts in people else people[0]
-        assert own is not None
+        own = acts if acts is not None and acts in people else people[0] if people else self._games.given_up(number)
         if not table.entered and len(people) > 1 and acts in people and asked != str(own):
             return self._page("pass.html.j2", id=number, seat=own, seat_text=seat_text(own), title=table.game.title)
-        return self._page("game.html.j2", **game_page(table, number, own, thinking, hints))
+        waits = table.bot_to_act if thinking else None
+        compiles = waits is not None and not table.game.is_compiled([waits])
+        doing = "" if not thinking else "is being compiled" if compiles else "is thinking"
+        return self._page("game.html.j2", **game_page(table, number, own, doing, hints, turn))
 
     def act(self, number: str, form: Form) -> Response:
         """Carry out what a player picked."""
-        actions = [_whole("action", text) for text in form.get("action", "").split(",")]
-        if len(actions) > ACTIONS_MOST:
-            raise BadValue("action", f"{len(actions)} actions", f"{ACTIONS_MOST} at most")
-        seat = self._games.acted(number, _whole("at", form.get("at", "")), actions)
+        seat = self._games.acted(number, *_picked(form))
         return RedirectResponse(f"/games/{number}?seat={seat}", 303)
+
+    def foreseen(self, number: str, form: Form) -> Response:
+        """What a player's pick would bring."""
+        at, actions, back = _picked(form)
+        return self._page("foreseen.html.j2", words=self._games.foreseen(number, at, actions, back))
+
+    def give_up(self, number: str, form: Form) -> Response:
+        """Let bots play the game to its end."""
+        self._games.resigned(number, _whole("at", form.get("at", "")))
+        return RedirectResponse(f"/games/{number}", 303)
 
     def undo(self, number: str, form: Form) -> Response:
         """Take back what a player picked last."""
@@ -261,6 +279,14 @@ class _Pages:
         if page is None:
             return self._page("analysing.html.j2", id=number)
         return HTMLResponse(page, headers={"Content-Security-Policy": OF_ONE_FILE})
+
+
+def _picked(form: Form) -> tuple[int, list[int], int]:
+    """Where the game was, the actions picked, and how many steps they take the place of."""
+    actions = [_whole("action", text) for text in form.get("action", "").split(",")]
+    if len(actions) > ACTIONS_MOST:
+        raise BadValue("action", f"{len(actions)} actions", f"{ACTIONS_MOST} at most")
+    return _whole("at", form.get("at", "")), actions, _whole("back", form.get("back", "0"))
 
 
 def _seats(form: Form, game: Game) -> list[str | None]:
@@ -305,6 +331,7 @@ def _form_of(name: str) -> dict[str, Any]:
         "seats": max(game.player_counts),
         "bots": game.bot_names(),
         "opponent": coach_of(game),
+        "texts": game.seat_words,
         "entered": game.can_be_entered,
         "rules": [
             (f"{option.name}={option_text(option.default)}", option.meaning, option.allowed)

@@ -14,7 +14,7 @@ from typing import Any
 from arkadia_sim.api.showing import recorded_game
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.core.table import Hint, Table, Told, coach_of
+from arkadia_sim.core.table import Hint, Table, coach_of
 from arkadia_sim.errors import ArkadiaSimError, RunError, UsageError
 from arkadia_sim.report.replay_page import replay_page
 from arkadia_sim.results.files import write_whole
@@ -46,8 +46,10 @@ class MovedOn(UsageError):
 
 
 def warm_up(game: str) -> None:
-    """Load what a game needs, so that its first bot answers sooner."""
-    Table.start(game, max(find_game(game).player_counts))
+    """Compile or load what a game and the bots by level need, so that they answer sooner."""
+    played = find_game(game)
+    Table.start(game, max(played.player_counts))
+    played.warm_up([level["bot"] for level in played.seat_words.get("levels", ())] or [played.default_bot])
 
 
 class Games:
@@ -118,13 +120,48 @@ class Games:
         """The game as it is now; NoGame if there is none."""
         return Table.resume(self._document(number))
 
-    def acted(self, number: str, at: int, actions: Sequence[int]) -> int:
-        """Carry out actions of a person; returns the seat. MovedOn if the game is not where the page thought."""
+    def foreseen(self, number: str, at: int, actions: Sequence[int], back: int) -> Sequence[str]:
+        """What a person's turn has brought once these actions end a decision whose last step tells no secret."""
+        table = self._at(number, at)
+        if table.seat_to_act is None or table.bot_to_act is not None or table.entered:
+            raise MovedOn("it is not your turn")
+        self._unpick(table, back)
+        kind, asked = table.space.step(actions[-1]).kind, table.game.seat_words.get("confirm", ())
+        return table.foreseen(actions) if kind in asked else ()
+
+    @staticmethod
+    def _unpick(table: Table, back: int) -> None:
+        """Take back the last steps of the decision under way."""
+        if back > len(table.path):
+            raise MovedOn("these steps are not there to be taken back")
+        for _ in range(back):
+            table.undo()
+
+    def resigned(self, number: str, at: int) -> None:
+        """Let bots play the game to its end in the place of people."""
+        with self._lock(number):
+            table = self._at(number, at)
+            if table.entered or table.seat_to_act is None:
+                raise MovedOn("only a game that is being played can be given up")
+            while table.path:
+                table.undo()
+            seat, coach = table.bots.index(None), coach_of(table.game)
+            document = {**table.saved(), "bots": [bot or coach for bot in table.bots]}
+            self._save(number, {**document, "given_up": seat})
+
+    def given_up(self, number: str) -> int:
+        """The first seat of a person who gave up, or 0."""
+        return int(self._document(number).get("given_up", 0))
+
+    def acted(self, number: str, at: int, actions: Sequence[int], back: int = 0) -> int:
+        """Carry out actions of a person behind the last ones, or in place of so many; returns the seat. MovedOn if the
+        game is not where the page thought."""
         with self._lock(number):
             table = self._at(number, at)
             seat = table.seat_to_act
             if seat is None or table.bot_to_act is not None:
                 raise MovedOn("it is not your turn")
+            self._unpick(table, back)
             for action in actions:
                 if table.seat_to_act != seat:
                     raise UsageError("these actions go beyond your turn")
@@ -210,7 +247,7 @@ class Games:
                     {
                         "id": file.stem,
                         "title": find_game(document["game"]).title,
-                        "names": [bot or "a person" for bot in document["bots"]],
+                        "names": [bot_text(find_game(document["game"]), bot) for bot in document["bots"]],
                         "over": document.get("over"),
                         "kind": _kind(document),
                     }
@@ -239,11 +276,11 @@ class Games:
 
     def _store(self, number: str, table: Table) -> None:
         """Keep the game, and its record if it is over now."""
-        over = table.seat_to_act is None
-        if over and not table.set_up and not self._document(number).get("over"):
+        over, before = table.seat_to_act is None, self._document(number)
+        if over and not table.set_up and not before.get("over"):
             with (self.folder / RECORDS).open("a", encoding="utf-8") as file:
                 file.write(_record(table) + "\n")
-        self._save(number, {**table.saved(), "over": over})
+        self._save(number, {**before, **table.saved(), "over": over})
 
     def _save(self, number: str, document: Mapping[str, Any]) -> None:
         text = json.dumps(document)
@@ -252,6 +289,12 @@ class Games:
     def _lock(self, number: str) -> Lock:
         with self._guard:
             return self._locks.setdefault(number, Lock())
+
+
+def bot_text(game: Game, bot: str | None) -> str:
+    """What a bot is called: its level in words, or its name."""
+    levels = {level["bot"]: level["name"] for level in game.seat_words.get("levels", ())}
+    return "a person" if bot is None else levels.get(bot, bot)
 
 
 def _kind(document: Mapping[str, Any]) -> str:
@@ -302,10 +345,3 @@ def _analyst(game: Game) -> str | None:
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:
     return Table.resume(document).hints(bot)
-
-
-def told_since(table: Table, seat: int) -> tuple[list[Told], list[Told]]:
-    """The turns told up to a seat's own last one, and those since."""
-    told = list(table.told())
-    own = max((place for place, turn in enumerate(told) if turn.seat == seat), default=-1)
-    return told[: own + 1], told[own + 1 :]

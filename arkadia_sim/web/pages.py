@@ -1,143 +1,135 @@
-"""What pages show: a game as boards with squares to click, tables and choices."""
+"""What pages show: a game as boards with squares to click, pieces to pick, and what the others did."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from arkadia_sim.compiled.entered_table import MOVES, NUMBER
-from arkadia_sim.core.scene import Board, Scene, Square, ink_on, seat_text
-from arkadia_sim.core.table import Correction, Hint, Table, Told, coach_of
-from arkadia_sim.plots.scene_drawing import draw_board, square_box, svg_document
-from arkadia_sim.web.games import told_since
+from arkadia_sim.core.options import option_text
+from arkadia_sim.core.scene import Board, Scene, Square, ink_on, seat_colour, seat_text
+from arkadia_sim.core.table import PERSON, Hint, Step, Table, coach_of
+from arkadia_sim.plots.scene_drawing import border, draw_board, draw_piece, square_box, svg_document
+from arkadia_sim.web.games import bot_text
 
 TEMPLATES = Path(__file__).parent / "templates"
-
-LISTED = 40
-"""Choices of squares that are also listed as buttons at once. More of them are folded away."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action: its number, its words, its kind and its square, if it picks one."""
+    """What may be picked: the actions that do it, behind so many that are taken back, in words, the kind of the last
+    one and its square, if it picks one."""
 
-    action: int
+    actions: tuple[int, ...]
+    back: int
     words: str
     kind: str
     square: Square | None
 
-
-@dataclass(frozen=True)
-class Line:
-    """A turn in the log: its number from 1, and in each sentence who did what."""
-
-    turn: int
-    words: Sequence[tuple[str, str]]
+    @property
+    def sent(self) -> str:
+        """The actions as a form sends them."""
+        return ",".join(map(str, self.actions))
 
 
 def environment() -> Environment:
     """The templates; all texts are escaped."""
     made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    made.filters["ink"] = ink_on
+    made.filters.update(ink=ink_on, seat_colour=seat_colour, seat_text=seat_text, square_box=square_box, border=border)
+    made.filters["action_of"] = lambda step, action_of: action_of(step)
     return made
 
 
 def choices_of(table: Table) -> list[Choice]:
-    """The legal actions of the player who is to act, without those that put numbers right."""
-    steps = ((action, table.space.step(action)) for action in table.legal_actions())
-    return [
-        Choice(action, table.action_text(action), step.kind, table.square_of(action))
-        for action, step in steps
-        if step.kind != NUMBER
-    ]
+    """What the player who is to act may pick, without what puts numbers right.
+
+    A step that only says where the next ones go, as the game declares ``through``, is taken along with them. A piece
+    that was picked may be changed for another.
+    """
+    chosen = [_choice(table, action) for action in table.legal_actions()]
+    if table.entered or not (through := table.game.seat_words.get("through")):
+        return [choice for choice in chosen if choice.kind != NUMBER]
+    base, path = table.copy(), table.path
+    while base.path:
+        base.undo()
+    begun = [replace(_choice(base, action), back=len(path)) for action in base.legal_actions()]
+    others = [choice for choice in begun if choice.kind not in through and choice.actions[0] not in path]
+    heads = [choice.actions[0] for choice in begun if choice.kind in through]
+    if path and path[0] not in heads:
+        return chosen + others
+    led: dict[tuple[str, Square | None], Choice] = {}
+    for head in sorted(heads, key=lambda action: action not in path):
+        other, actions = base.copy(), [head, *path[1:]]
+        while actions and actions[0] in other.legal_actions():
+            other.apply(actions.pop(0))
+        for choice in () if actions else map(_choice, [other] * other.space.size, other.legal_actions()):
+            whole = replace(choice, actions=(head, *path[1:], *choice.actions), back=len(path))
+            led.setdefault((choice.kind, choice.square), whole)
+    return [*led.values(), *others]
 
 
-def corrections_of(table: Table) -> list[tuple[str, list[Correction]]]:
-    """The numbers that can be put right, by what they count, with one of each player."""
-    by_name: dict[str, list[Correction]] = {}
-    for correction in table.corrections():
-        by_name.setdefault(correction.name, []).append(correction)
-    return list(by_name.items())
+def _choice(table: Table, action: int) -> Choice:
+    return Choice((action,), 0, table.action_text(action), table.space.step(action).kind, table.square_of(action))
 
 
-def boards_of(
-    scene: Scene, title: str, choices: Sequence[Choice], taken: Collection[Square | None]
-) -> Iterator[Markup]:
-    """The boards as SVG, the first one with the squares that can be clicked and those taken for this decision."""
-    for number, board in enumerate(scene.boards):
-        svg = svg_document(draw_board(board), title)
-        squares = "" if number else "".join(_lit(board, choice) for choice in choices if choice.square is not None)
-        squares += "" if number else "".join(_taken(square) for square in taken if square is not None)
-        yield Markup(svg.replace("</svg>", f"{squares}</svg>"))
+def series_of(table: Table, choice: Choice) -> Iterator[list[Choice]]:
+    """The choices of each of several steps that a choice leads to, if these do not depend on each other."""
+    if not choice.back and choice.kind in table.game.seat_words.get("series", ()):
+        other, action = table.copy(), choice.actions[0]
+        while True:
+            other.apply(action)
+            if not other.path:
+                return
+            yield [_choice(other, action) for action in other.legal_actions()]
+            action = other.legal_actions()[0]
 
 
-def _lit(board: Board, choice: Choice) -> str:
-    assert choice.square is not None
-    row, column = choice.square
-    if row >= board.rows or column >= board.columns:
-        return ""
-    x, y, side = square_box(choice.square)
-    told = escape(choice.words)
-    return (
-        f'<rect class="lit" data-action="{choice.action}" data-kind="{escape(choice.kind)}" x="{x + 2:.0f}" '
-        f'y="{y + 2:.0f}" width="{side - 4:.0f}" height="{side - 4:.0f}" rx="4" tabindex="0" role="button" '
-        f'aria-label="{told}"><title>{told}</title></rect>'
-    )
+def board_svg(board: Board, title: str, small: bool = False) -> Markup:
+    """A board as SVG, with room for more at its end; or a ``small`` one, of a piece beside the boards."""
+    return Markup(svg_document((draw_piece if small else draw_board)(board), title))
 
 
-def _taken(square: Square) -> str:
-    x, y, side = square_box(square)
-    return f'<circle class="taken" cx="{x + side / 2:.0f}" cy="{y + side / 2:.0f}" r="{side / 3:.0f}"/>'
+def changes_of(before: Scene, after: Scene) -> list[Sequence[Square]]:
+    """What a turn has put on the first board."""
+    if not before.boards or not after.boards:
+        return []
+    old, new = before.boards[0], after.boards[0]
+    there = {area.squares for area in old.areas} | {(mark.square, mark.text, mark.colour) for mark in old.marks}
+    marks = (mark for mark in new.marks if mark.shape in ("disc", "tile"))
+    put = [(mark.square,) for mark in marks if (mark.square, mark.text, mark.colour) not in there]
+    return [*(area.squares for area in new.areas if area.squares not in there), *put]
 
 
 def game_page(
-    table: Table, number: str, seat: int, thinking: bool, hints: Mapping[str, Sequence[Hint]] | None
+    table: Table, number: str, seat: int, thinking: str, hints: Mapping[str, Sequence[Hint]] | None, turn: int | None
 ) -> Mapping[str, Any]:
-    """Everything that the page of a game shows to a seat."""
-    scene, own = table.scene(seat), table.seat_to_act == seat and not thinking
+    """Everything that the page of a game shows to a seat, now or as it was after a turn."""
+    own, told = table.seat_to_act == seat and not thinking and turn is None, table.told()
+    since = max((place for place, entry in enumerate(told, 1) if entry.seat == seat), default=0)
+    looked = [turn - 1] if turn else [] if turn == 0 else [*range(since, len(told))]
+    scenes = {place: table.scene(seat, place) for place in {*looked, *(place + 1 for place in looked)}}
     choices = choices_of(table) if own else []
-    before, since = told_since(table, seat)
     squares = [choice for choice in choices if choice.square is not None]
-    taken = [table.square_of(action) for action in table.path] if own else []
+    path = table.path if own else []
+    alone = table.bots.count(None) == 1
+    names = ["you" if alone and bot is None else bot_text(table.game, bot) for bot in table.bots]
+    asked = table.decision if not path else squares[0].kind if squares else ""
     return {
-        "id": number,
-        "title": table.game.title,
-        "seat": seat,
-        "seat_text": seat_text(seat),
-        "at": len(table.actions),
-        "entered": table.entered,
-        "set_up": table.set_up,
-        "goes_on": table.can_go_on,
-        "over": table.seat_to_act is None,
-        "thinking": thinking,
-        "waiting_for": "" if table.seat_to_act is None else seat_text(table.seat_to_act),
-        "bot": table.bot_to_act,
-        "decision": table.decision,
-        "so_far": table.so_far() if own else [],
-        "boards": list(boards_of(scene, table.game.title, choices, taken)),
-        "tables": scene.tables,
-        "legend": scene.legend,
-        "choices": [choice for choice in choices if choice.square is None and choice.kind != MOVES],
-        "movers": [choice for choice in choices if choice.kind == MOVES],
-        "corrections": corrections_of(table),
-        "bots": table.game.bot_names(),
-        "opponent": coach_of(table.game),
-        "players": len(table.bots),
-        "squares": squares,
-        "kinds": list(dict.fromkeys(choice.kind for choice in squares)),
-        "folded": len(squares) > LISTED,
-        "piece": piece_of(table) if own else None,
-        "can_undo": own and table.can_undo,
-        "hints": hints,
-        "worth": Hint.worth,
-        "since": [_line(table, turn, told) for turn, told in enumerate(since, len(before) + 1)],
-        "before": [_line(table, turn, told) for turn, told in enumerate(before, 1)][::-1],
-        "results": _results(table),
-        "outcomes": [outcome.label for outcome in table.game.outcomes],
-    }
+        "id": number, "table": table, "seat": seat, "turn": turn, "own": own, "thinking": thinking, "told": told,
+        "scene": table.scene(seat, turn), "over": table.seat_to_act is None, "at": len(table.actions), "path": path,
+        "texts": table.game.seat_words, "question": table.game.seat_words.get("questions", {}).get(asked, asked),
+        "who": [f"{seat_text(place)} ({name})" for place, name in enumerate(names)], "board_svg": board_svg,
+        "looked": looked, "scenes": scenes, "changes_of": changes_of, "moves": MOVES, "person": PERSON,
+        "choices": choices, "squares": squares, "piece": piece_of(table) if own else None,
+        "offers": [(choice, [*series_of(table, choice)]) for choice in choices],
+        "by_action": {choice.actions[-1]: choice for choice in choices if choice.square is None},
+        "action_of": lambda step: -1 if step is None else table.space.action(Step(*step)),
+        "rules": "\n".join(f"{name}={option_text(value)}" for name, value in table.setting.rules.items()),
+        "opponent": coach_of(table.game), "hints": hints, "worth": Hint.worth,
+    }  # fmt: skip
 
 
 def piece_of(table: Table) -> dict[str, Any] | None:
@@ -155,28 +147,3 @@ def piece_of(table: Table) -> dict[str, Any] | None:
     return (
         {"ways": [{"shape": w, "at": at} for w, at in ways.items()], "corner": (x, y), "side": side} if ways else None
     )
-
-
-def _line(table: Table, turn: int, told: Told) -> Line:
-    """A turn in the log. Where sentences begin with a seat, this one did what they say."""
-    seats = [told.seat, *range(len(table.bots))]
-    lines = []
-    for words in told.words:
-        seat = next((seat for seat in seats if words.startswith(f"{seat_text(seat)} ")), told.seat)
-        lines.append((_who(table, seat), words.removeprefix(f"{seat_text(seat)} ")))
-    return Line(turn, lines)
-
-
-def _who(table: Table, seat: int) -> str:
-    return f"{seat_text(seat)} ({table.names[seat]})"
-
-
-def _results(table: Table) -> list[tuple[str, ...]]:
-    """For each seat who sat there and the outcomes, if the game is over."""
-    if table.seat_to_act is not None:
-        return []
-    values = table.outcomes()
-    columns = [outcome.column for outcome in table.game.outcomes]
-    return [
-        (_who(table, seat), *(f"{values[column][seat]:g}" for column in columns)) for seat in range(len(table.names))
-    ]

@@ -66,6 +66,12 @@ def test_r10_3_a_card_from_the_stack_is_told_to_nobody() -> None:
 # -- what was done -----------------------------------------------------------------------------------------------------
 
 
+def called(card: str) -> str:
+    """What players call a card."""
+    form, family = card.split("/")
+    return f"{family} {form.replace('_', ' ')}"
+
+
 @pytest.mark.parametrize("kind", arkadia.KINDS)
 def test_arkadia_is_told_and_drawn_as_its_record_says(kind: str) -> None:
     record, begun = arkadia.record(kind), 0
@@ -84,7 +90,7 @@ def test_arkadia_is_told_and_drawn_as_its_record_says(kind: str) -> None:
         assert text.count("piece on castle square") == len(turn["castle"])
         assert not turn["banner"] or f"for {turn['banner']['gold']} gold" in text or not turn["banner"]["gold"]
         if "build" in must:
-            assert f"lays out {must['build']} on " in text
+            assert f"lays out the {called(must['build'])} on " in text
             laid[tuple(map(tuple, must["squares"]))] = must["build"]
         for worker in must.get("workers", ()):
             row, column = worker["square"]
@@ -95,7 +101,7 @@ def test_arkadia_is_told_and_drawn_as_its_record_says(kind: str) -> None:
         assert set(areas) == {frozenset(squares) for squares in laid}
         for squares, card in laid.items():
             area = areas[frozenset(squares)]
-            assert area.told.startswith(card) and area.faded == (frozenset(squares) in completed)
+            assert area.told.startswith(called(card)) and area.faded == (frozenset(squares) in completed)
             assert area.text[0] == area.sign.upper() == card.partition("/")[2][0].upper()
         assert {mark.square: mark.text for mark in board.marks if mark.shape == "disc"} == workers
         tiles = [mark.text[0] for mark in board.marks if mark.shape == "tile"]

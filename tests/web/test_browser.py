@@ -22,12 +22,15 @@ from tests.support.web_client import Client, served
 
 pytestmark = [pytest.mark.timeout(2_400), pytest.mark.skipif(IS_LEFT_OUT, reason=HOW_TO_GET_ONE)]
 
-SPOTS = "[...document.querySelectorAll('.lit:not(.off), aside > .choices button')]"
+SPOTS = (
+    "[...document.querySelectorAll('.lit:not(.off), .choice > .choices button, button[data-hand], .offer > button, "
+    "[data-do=lay]:not(:disabled)')].filter(spot => spot.getBoundingClientRect().height > 0)"
+)
 """What can be picked on the page."""
 
 STATE = """document.body.innerText.includes('The game is over') ? 'over'
-    : document.body.innerText.includes('is thinking') ? 'thinking'
-    : document.querySelector('a.button') ? 'pass' : 'pick'"""
+    : document.querySelector('meta[http-equiv=refresh]') ? 'thinking'
+    : document.querySelector('a.button[autofocus]') ? 'pass' : 'pick'"""
 
 STEPS_MOST = 2_000
 
@@ -36,6 +39,9 @@ AGAIN = 20.0
 
 NEXT = "window.before !== 1 && document.readyState == 'complete'"
 """Whether the page is another than the one that was marked, and there."""
+
+FORESEEN = "document.querySelector('#foreseen:not([hidden]) button') !== null"
+"""Whether the page says what a choice brings, and waits."""
 
 
 @pytest.fixture
@@ -73,6 +79,9 @@ def pick(browser: Browser, chance: np.random.Generator, keyboard: bool) -> None:
             box = f"{SPOTS}[{place}].getBoundingClientRect()"
             browser.click(*browser.js(f"[{box}.x + {box}.width / 2, {box}.y + {box}.height / 2]"))
         try:
+            browser.wait(f"{NEXT} || {FORESEEN}", AGAIN)
+            if browser.js(f"window.before === 1 && {FORESEEN}"):
+                browser.press_enter() if keyboard else browser.js("document.querySelector('#foreseen button').click()")
             browser.wait(NEXT, AGAIN)
         except AssertionError:
             continue
@@ -154,7 +163,7 @@ def test_a_game_goes_on_when_the_server_was_killed_is_analysed_at_its_end_and_so
     try:
         with serving(tmp_path, "0") as host:
             start(browser, Client(host), high_card.NAME, ["person", "careful"])
-            browser.wait("document.querySelectorAll('aside > .choices button').length > 0")
+            browser.wait("document.querySelectorAll('.choice > .choices button').length > 0")
             pick(browser, chance, False)
             before = browser.js("document.body.innerText")
         with serving(tmp_path, host.partition(":")[2]) as same:
@@ -170,7 +179,7 @@ def test_a_game_goes_on_when_the_server_was_killed_is_analysed_at_its_end_and_so
             browser.js("document.querySelector('a[href$=analysis]').click()")
             browser.wait("document.getElementById('heading') !== null")
             browser.js("document.querySelector('#again button').click()")
-            browser.wait("document.body.innerText.includes('Your choice')")
+            browser.wait("document.body.innerText.includes('Your turn')")
             browser.open(f"http://{host}/")
             page = browser.call("DOM.getDocument")["root"]["nodeId"]
             field = browser.call("DOM.querySelector", nodeId=page, selector="input[type=file]")["nodeId"]
@@ -191,7 +200,7 @@ LAID = "document.querySelector('[data-told]').textContent == 'It may lie here.'"
 def test_a_building_follows_the_pointer_turns_and_flips(web: Client, tmp_path: Path, way: str) -> None:
     browser = Browser(400 if way == "buttons" else 1_200, 1_000, tmp_path / "profile")
     cards = (
-        "[...document.querySelectorAll('aside > .choices button')].filter(one => one.textContent.includes('###/.#.'))"
+        "[...document.querySelectorAll('button[data-hand]')].filter(one => one.textContent.includes('trade centre'))"
     )
     squares = "[...document.querySelectorAll('.ghost rect')].map(one => [one.x.baseVal.value, one.y.baseVal.value])"
     try:
@@ -221,12 +230,19 @@ def test_a_building_follows_the_pointer_turns_and_flips(web: Client, tmp_path: P
                 assert browser.js(squares) != before or name == "f"
         assert browser.js(LAID)
         browser.js("window.before = 1")
-        if way == "mouse":
-            browser.click(*place)
-        elif way == "keyboard":
-            browser.press_enter()
-        else:
-            browser.js("document.querySelector('[data-do=lay]').click()")
-        browser.wait("window.before !== 1 && document.querySelector('aside h2').textContent == 'Your choice: draw'")
+        for _ in range(2):  # it says what this brings, and then does it
+            if way == "mouse":
+                browser.click(*place)
+            elif way == "keyboard":
+                browser.press_enter()
+            else:
+                browser.js("document.querySelector('[data-do=lay]').click()")
+            browser.wait(f"window.before !== 1 || {FORESEEN}")
+            assert browser.js(
+                "window.before !== 1 || document.getElementById('foreseen').innerText.includes('trade centre')"
+            )
+        browser.wait(
+            "window.before !== 1 && document.querySelector('aside h2').textContent == 'Your turn: Take a card'"
+        )
     finally:
         browser.close()

@@ -63,7 +63,7 @@ def shown(web: Client, url: str) -> str:
     while True:
         answer = web.get(url)
         assert answer.status == 200, answer.text
-        if "is thinking …" not in answer.text:
+        if 'http-equiv="refresh" content="1"' not in answer.text:
             return answer.text
         assert time.monotonic() < end, answer.text
         time.sleep(0.1)
@@ -81,7 +81,7 @@ def shown_until(web: Client, url: str, words: str) -> str:
 def picks(page: str) -> tuple[str, list[str]]:
     """Where the game is, and all actions that the page offers."""
     (at,) = set(re.findall(r'name="at" value="(\d+)"', page))
-    return at, re.findall(r'name="action" value="([\d,]+)"', page)
+    return at, re.findall(r'(?<!hidden" )name="action" value="([\d,]+)"', page)
 
 
 def picked(web: Client, url: str, action: str | None = None) -> str:
@@ -127,7 +127,7 @@ def test_a_whole_game_is_played_by_forms_kept_analysed_and_tried_again(web: Clie
         assert web.post(again_at(url), {"turn": turn}).status == 400
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
     answer = web.post(again_at(url), {"turn": "1"})
-    assert answer.status == 303 and "Your choice" in shown(web, answer.headers["location"])
+    assert answer.status == 303 and "Your turn" in shown(web, answer.headers["location"])
     ended(web, answer.headers["location"], -1)
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
@@ -148,7 +148,7 @@ def test_a_game_from_a_real_table_is_entered_taken_back_and_kept_as_a_record(
     answer = web.post("/games", {"game": game, "enter": "2"})
     url, chance = answer.headers["location"], np.random.default_rng(4)
     page = shown(web, url)
-    assert "What was it: first player" in page and "Hint" not in page and "Undo" not in page
+    assert "What was it: " in page and ">Hint<" not in page and ">Undo<" not in page
     url = picked(web, url, picks(page)[1][1])
     assert web.post(f"{url.partition('?')[0]}/hint").status == 409
     back = web.post(f"{url.partition('?')[0]}/undo", {"at": "1"})
@@ -248,9 +248,9 @@ def test_a_new_server_goes_on_where_the_old_one_was_killed(web: Client, tmp_path
 def test_people_pass_the_screen_on_and_a_turn_of_several_players_says_once_who_did_what(web: Client) -> None:
     url = begun(web, high_card.NAME, "person", "person")
     page = shown(web, url)
-    assert "I am seat 1" in page and "Your choice" not in page
+    assert "I am seat 1" in page and "Your turn" not in page
     own = f"{url}?seat=0"
-    while "Your choice" in shown(web, own):
+    while "Your turn" in shown(web, own):
         own = picked(web, own)
     assert "I am seat 2" in shown(web, own)
     url = begun(web, "castle", "person", "random")
@@ -258,7 +258,7 @@ def test_people_pass_the_screen_on_and_a_turn_of_several_players_says_once_who_d
         url = picked(web, url)
     page = shown(web, url)
     assert "</strong> puts a token" in page and "</strong> seat " not in page
-    assert "seat 1 (person)</strong>" in page and "seat 2 (random)</strong>" in page
+    assert "seat 1 (you)</strong>" in page and "seat 2 (random)</strong>" in page
 
 
 def test_an_old_page_and_a_broken_rule_are_refused(web: Client, tmp_path: Path) -> None:

@@ -33,6 +33,11 @@ CASTLE_SQUARES: Final = 10  # the border of the lot, which floors 1 and 2 must b
 CAMPS: Final = 24  # R1.1: on the shipped board and on drawn ones
 
 
+def square_name(square: Square) -> str:
+    """The name of a square, such as ``D3``."""
+    return f"{chr(ord('A') + square[1])}{square[0]}"
+
+
 def marked(rows: Sequence[str], mark: str) -> Place:
     """The squares of a drawing that show this mark."""
     return tuple((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == mark)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arkadia_sim.compiled import language
+from arkadia_sim.compiled.engine import copied
 from arkadia_sim.compiled.language import VALUES, Amount, Said
 from arkadia_sim.core.scene import Scene, seat_text
 from arkadia_sim.core.table import Step
@@ -216,10 +217,19 @@ class Language(language.Language):
         return None
 
     # -- words and pictures --------------------------------------------------------------------------------------------
+    def foreseen(self, before: Any, game: Any) -> Sequence[str]:
+        """What a must brings, too, which pays only behind the draw; which card is drawn does not matter for that."""
+        trial, decision = copied(np.array([game])), np.zeros(1, self.engine.records.decision)[0]
+        if game["table"]["phase"] == state.DRAW:
+            decision["draw"] = self.options(self.engine.handed(game, int(game["table"]["seat"])), ())[0].number
+            self._step(trial[0], decision)
+            trial[0]["now"]["draw"] = state.NO_DRAW
+        return self.turn_words(before, trial[0]["now"], trial[0], secret=True)
+
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         table, (kind, number) = handed[0], step
         if kind == steps.CARD:
-            return f"build {CARD_NAMES[number]} {steps.outline_text(table, state.form_of(number), 0)}"
+            return f"lay out the {words.card(CARD_NAMES[number])}"
         if kind == steps.BUILDING:
             return f"put workers next to {words.building(table, number)}"
         if kind == steps.TURNED:
@@ -231,7 +241,7 @@ class Language(language.Language):
         if kind == steps.DRAWN:
             if number == state.FROM_STACK:
                 return "draw from the stack"
-            return f"draw from the open cards: {CARD_NAMES[table['face_up'][number]]}"
+            return f"take the {words.card(CARD_NAMES[table['face_up'][number]])}"
         if kind == steps.PIECE:
             return f"a piece of {FAMILIES[number]}"
         if kind == steps.CASTLE_SQUARE:
@@ -243,6 +253,8 @@ class Language(language.Language):
         return {steps.DONE: "no more workers", steps.BANNER: "use a banner" if number else "use no banner"}[kind]
 
     def square(self, handed: Any, step: Step) -> Square | None:
+        if step.kind == steps.CASTLE_SQUARE:
+            return castle_squares(squares_of(handed[0]["squares"][state.LOT]))[step.number]
         return steps.square_at(step.number) if step.kind in (steps.SQUARE, steps.OWN, steps.NEUTRAL) else None
 
     def covered(self, handed: Any, path: Sequence[Step], step: Step) -> Sequence[Square]:

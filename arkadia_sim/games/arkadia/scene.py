@@ -4,11 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, seat_colour
+from arkadia_sim.core.scene import (
+    BLACK,
+    GREEN,
+    GREY,
+    PALE,
+    SILVER,
+    VERMILLION,
+    WHITE,
+    YELLOW,
+    Count,
+    Piece,
+    Tray,
+    seat_colour,
+)
 from arkadia_sim.errors import counted
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
-from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, castle_squares
-from arkadia_sim.games.arkadia.rules.state import LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
+from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, castle_squares, orientations, square_name
+from arkadia_sim.games.arkadia.rules.state import FROM_STACK, LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
+from arkadia_sim.games.arkadia.words import card
 
 FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
 CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}  # a silver line would be hard to see on paper
@@ -37,10 +51,13 @@ def draw_scene(view: View, hands: Mapping[int, Any], bots: Sequence[str], fresh:
     standings = [
         None if hand is None else hand.gold + sum(hand.seals[name] * values[name] for name in values) for hand in held
     ]
-    board = scene.Board(ROWS, COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)))
+    names = tuple(square_name((0, column))[0] for column in range(COLUMNS))
+    board = scene.Board(ROWS, COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)), names)
+    counts = tuple(_counts(view, held, standings, over))
     gauges = [scene.Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
-    tables = (_players(view, held, standings, bots, over), _families(view), _cards(view, hands))
-    return scene.Scene((board,), tables, (*gauges, *scene.seat_gauges("gold, with all seals sold", standings)), LEGEND)
+    gauges += scene.seat_gauges("gold, with all seals sold", standings)
+    tables = (scene.counts_table("players", bots, counts), _families(view), _cards(view, hands))
+    return scene.Scene((board,), tables, tuple(gauges), LEGEND, counts, tuple(_trays(view, hands)))
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -67,10 +84,10 @@ def _areas(view: View, fresh: frozenset[Any]) -> Iterator[scene.Area]:
 
 def _building_text(building: Building, value: int) -> str:
     if building.complete:
-        return f"{building.card}, completed"
+        return f"{card(building.card or '')}, completed"
     seal = "with a seal" if building.has_seal else "without a seal"
     vacant = len(building.vacant)
-    return f"{building.card}, {counted(vacant, 'vacant neighbour')}, {seal}, worth {value} gold a seal"
+    return f"{card(building.card or '')}, {counted(vacant, 'vacant neighbour')}, {seal}, worth {value} gold a seal"
 
 
 def _marks(view: View, fresh: frozenset[Any]) -> Iterator[scene.Mark]:
@@ -106,20 +123,54 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
             yield scene.Mark(square, "tile", FAMILY_COLOURS[family], sign, text, square in fresh)
 
 
-def _players(
-    view: View, held: Sequence[Holdings | None], standings: Sequence[int | None], bots: Sequence[str], over: bool
-) -> scene.Listing:
-    head = ("seat", "bot", "gold", "seals", "with seals", "workers", "neutral", "banners")
-    rows = []
+def _counts(
+    view: View, held: Sequence[Holdings | None], standings: Sequence[int | None], over: bool
+) -> Iterator[tuple[Count, ...]]:
     for seat, hand in enumerate(held):
-        cells = [f"{seat + 1}", bots[seat]]
-        if hand is None:
-            cells += ["?"] * 5
-        else:
-            seals = "sold" if over else " ".join(f"{letter(name)}{hand.seals[name]}" for name in view.families)
-            cells += [f"{hand.gold}", seals, *map(str, (standings[seat], hand.workers, hand.neutrals))]
-        rows.append(scene.seat_row(seat, *cells, str(view.banners[seat])))
-    return scene.Listing("players", head, tuple(rows))
+        values = {} if hand is None else {"gold": hand.gold, "own": hand.workers, "neutral": hand.neutrals}
+        values |= {} if hand is None or over else hand.seals
+        seals = [(name, "0" if over else "?") for name in view.families]
+        yield (
+            Count("gold", str(values.get("gold", "?")), YELLOW, "gold"),
+            *(
+                Count(f"{name} seals", str(values.get(name, no)), FAMILY_COLOURS[name], letter(name))
+                for name, no in seals
+            ),
+            Count("gold with all seals sold", "?" if hand is None else str(standings[seat]), "", "with seals"),
+            Count("workers at hand", str(values.get("own", "?")), seat_colour(seat), "workers"),
+            Count("neutral workers at hand", str(values.get("neutral", "?")), WHITE, "neutral"),
+            Count("banners left", str(view.banners[seat]), "", "banners"),
+        )
+
+
+def _trays(view: View, hands: Mapping[int, Any]) -> Iterator[Tray]:
+    """One's own cards, then what lies open for all."""
+
+    def drawn(name: str, step: tuple[str, int]) -> Piece:
+        form, family = name.split("/")
+        outline = orientations(view.shapes[form], False)[0]
+        return Piece(card(name), scene.outlined(outline, FAMILY_COLOURS[family], letter(family)), step)
+
+    for seat in hands if len(hands) == 1 else ():
+        numbers = [int(number) for number in hands[seat]["cards"][: int(hands[seat]["n"])]]
+        yield Tray(
+            "Your hand", tuple(drawn(CARD_NAMES[number], ("card", number)) for number in numbers) if seat >= 0 else ()
+        )
+        shown = [drawn(name, ("draw", place)) for place, name in enumerate(view.face_up) if name is not None]
+        back = scene.outlined([(0, 0)], GREY, "?")
+        stack = Piece(f"a card from the stack ({view.stack_left} left)", back, ("draw", FROM_STACK))
+        yield Tray("Open cards", (*shown, stack))
+        left = view.castle.pools[view.castle.floor]
+        tiles = [
+            Piece(
+                f"{name} castle piece",
+                scene.outlined([(0, 0)], FAMILY_COLOURS[name], letter(name)),
+                ("piece", number),
+                left[name],
+            )
+            for number, name in enumerate(view.families)
+        ]
+        yield Tray(f"Castle pieces of floor {view.castle.floor}", tuple(tiles))
 
 
 def _families(view: View) -> scene.Listing:
@@ -138,15 +189,15 @@ def _cards(view: View, hands: Mapping[int, Any]) -> scene.Listing:
     rows = []
     for seat in range(view.players):
         if seat in hands:
-            cards = _listed([CARD_NAMES[card] for card in hands[seat]["cards"][: int(hands[seat]["n"])]])
+            cards = _listed([CARD_NAMES[number] for number in hands[seat]["cards"][: int(hands[seat]["n"])]])
         else:
             known = view.known_cards[seat]
             cards = f"{view.hand_sizes[seat]}" + (f", among them {_listed(known)}" if known else "")
         rows.append(scene.seat_row(seat, scene.seat_text(seat), cards))
-    rows.append(scene.Row(("face up", _listed([card for card in view.face_up if card is not None]))))
+    rows.append(scene.Row(("face up", _listed([name for name in view.face_up if name is not None]))))
     rows.append(scene.Row(("in the stack", f"{view.stack_left}")))
     return scene.Listing("cards", ("where", "cards"), tuple(rows))
 
 
 def _listed(cards: Sequence[str]) -> str:
-    return ", ".join(cards) or "none"
+    return ", ".join(map(card, cards)) or "none"
