@@ -277,8 +277,8 @@ class CompiledTable(Table):
     # -- what is seen --------------------------------------------------------------------------------------------------
     def scene(self, seat: int, turn: int | None = None) -> Scene:
         turns, game = int(self._progress[0]["logged"]), self.games[0]
-        if turn is not None and turn < len(self._turns):
-            turns, game = turns - len(self._turns) + turn, self._turns[turn][0][0]
+        if turn is not None:
+            turns, game = turns - len(self._turns) + turn, [*self._turns, (self._turn_start,)][turn][0][0]
         last = self._log[turns - 1] if turns else None
         return self.language.scene(self._engine.handed(game, seat), seat, self.names, last)
 

@@ -141,13 +141,13 @@ class Games:
         """Let bots play the game to its end in the place of people."""
         with self._lock(number):
             table = self._at(number, at)
-            if table.entered or table.seat_to_act is None:
-                raise MovedOn("only a game that is being played can be given up")
-            while table.path:
+            while table.path and not table.entered:
                 table.undo()
-            seat, coach = table.bots.index(None), coach_of(table.game)
-            document = {**table.saved(), "bots": [bot or coach for bot in table.bots]}
-            self._save(number, {**document, "given_up": seat})
+            document, coach = table.saved(), coach_of(table.game)
+            if "entered" in document or table.seat_to_act is None or table.bot_to_act is not None:
+                raise MovedOn("a game can be given up on one's own turn, unless it was entered")
+            bots = [bot or coach for bot in table.bots]
+            self._save(number, {**document, "bots": bots, "given_up": table.bots.index(None)})
 
     def given_up(self, number: str) -> int:
         """The first seat of a person who gave up, or 0."""

@@ -50,7 +50,8 @@ def choices_of(table: Table) -> list[Choice]:
     that was picked may be changed for another.
     """
     chosen = [_choice(table, action) for action in table.legal_actions()]
-    if table.entered or not (through := table.game.seat_words.get("through")):
+    through = table.game.seat_words.get("through")
+    if table.entered or through is None:
         return [choice for choice in chosen if choice.kind != NUMBER]
     base, path = table.copy(), table.path
     while base.path:
@@ -109,6 +110,8 @@ def game_page(
     """Everything that the page of a game shows to a seat, now or as it was after a turn."""
     own, told = table.seat_to_act == seat and not thinking and turn is None, table.told()
     since = max((place for place, entry in enumerate(told, 1) if entry.seat == seat), default=0)
+    others = tuple(f"{seat_text(other)} " for other in range(len(table.bots)) if other != seat)
+    since -= since > 0 and any(words.startswith(others) for words in told[since - 1].words)
     looked = [turn - 1] if turn else [] if turn == 0 else [*range(since, len(told))]
     scenes = {place: table.scene(seat, place) for place in {*looked, *(place + 1 for place in looked)}}
     choices = choices_of(table) if own else []

@@ -284,7 +284,72 @@ def test_only_this_machine_and_its_own_pages_are_answered(web: Client) -> None:
     assert "default-src 'none'" in web.get("/").headers["content-security-policy"]
 
 
-WAYS = ("act", "undo", "hint", "again", "go-on", "analysis", "secret")
+FORM = re.compile(
+    r'name="at" value="\d+">(?:<input type="hidden" name="back" value="(\d+)">)?<button name="action" value="([^"]+)"'
+)
+"""A choice on a page: how many steps it takes the place of, and its actions."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_speaks_the_words_of_players_and_forgets_no_turn(web: Client, tmp_path: Path, game: str) -> None:
+    url, chance = begun(web, game, "person", "casual"), np.random.default_rng(6)
+    for _ in range(30):
+        page = shown(web, url)
+        if "The game is over" in page:
+            break
+        text = re.sub(r"<[^>]*>", " ", page.partition("<h1>")[2].partition("Rules in short")[0])
+        assert not re.search(r"[a-z]_[a-z]|[#.]{2}|\w/\w|\bmust\b|\bintroduce", text), text
+        own = url.partition("?")[0]
+        back, action = chance.choice(FORM.findall(page))
+        sent = {"at": str(len(resumed(tmp_path, own).actions)), "back": back or "0", "action": action}
+        before = (tmp_path / f"{own.rpartition('/')[2]}.json").read_bytes()
+        assert web.get(f"{own}/foreseen?{urlencode(sent)}").status == 200
+        assert (tmp_path / f"{own.rpartition('/')[2]}.json").read_bytes() == before
+        answer = web.post(f"{own}/act", sent)
+        assert answer.status == 303, answer.text
+        url = answer.headers["location"]
+    turns = len(resumed(tmp_path, url.partition("?")[0]).told())
+    assert turns > 1
+    for turn in range(turns + 1):
+        assert f"Turn {turn} of {turns}" in shown(web, f"{url}&turn={turn}") or turn == 0
+    assert web.get(f"{url}&turn={turns + 1}").status == 400
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_seat_reads_fits_the_game(game: str) -> None:
+    table = Table.start(game, 2)
+    words, kinds = table.game.seat_words, {kind.name for kind in table.space.kinds}
+    assert {level["bot"] for level in words["levels"]} <= set(table.game.bot_names())
+    wins = [level["casual_wins"] for level in words["levels"]]
+    assert wins == sorted(wins, reverse=True) and wins[1] == 50 and len(words["card"]["points"]) >= 6
+    for key in ("confirm", "through", "series", "kinds"):
+        assert {*words.get(key, ())} <= kinds, key
+    assert table.decision in words["questions"] and table.scene(0).counts[1] and table.scene(0).trays
+
+
+def test_what_completes_a_building_says_whom_it_pays() -> None:
+    table, chance, said = Table.start("arkadia", 2, seed=3), np.random.default_rng(2), ""
+    while "completes" not in said:
+        places = table.placements()
+        brought = [table.foreseen(place.actions) for place in places]
+        said = next((words for words in map("; ".join, brought) if "completes" in words), "")
+        assert all("draws" not in words and "takes" not in words for words in map("; ".join, brought))
+        if not said:
+            table.apply(int(chance.choice(table.legal_actions())))
+    assert re.search(r"completes the \w+ [a-z ]+ on [A-P0-9 ]+: (seat \d \d seals?|pays nobody)", said)
+
+
+def test_who_resigns_sees_the_end_from_the_same_seat(web: Client, tmp_path: Path) -> None:
+    url = begun(web, "castle", "casual", "person")
+    at, _ = picks(shown(web, url))
+    assert web.post(f"{url}/give-up", {"at": "0"}).status == 409
+    assert web.post(f"{url}/give-up", {"at": at}).status == 303
+    page = shown(web, url)
+    assert "The game is over" in page and re.search(r"you are .*seat 2", page)
+    assert web.post(f"{url}/give-up", {"at": str(len(resumed(tmp_path, url).actions))}).status == 409
+
+
+WAYS = ("act", "foreseen", "give-up", "undo", "hint", "again", "go-on", "analysis", "secret")
 PARTS = ("games", "records", "static", "..", "%2e%2e", "secret.json", "0" * 16, "a" * 300, "\N{SNOWMAN}",
          "%00", "play.js")  # fmt: skip
 FIELDS: Mapping[str, Sequence[str]] = {
@@ -296,6 +361,7 @@ FIELDS: Mapping[str, Sequence[str]] = {
     "seed": ("7", "-7", "9" * 30),
     "rules": ("nonsense", "a=b", "version=architect"),
     "at": ("0", "1", "5", "60", "x"),
+    "back": ("0", "1", "9", "x"),
     "action": ("0", "1", "3", "40", "0,1,2", "9" * 400, "-1", ""),
     "turn": ("1", "2", "99", "x"),
     "line": ("1", "0", "x"),

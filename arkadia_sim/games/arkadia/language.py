@@ -233,7 +233,7 @@ class Language(language.Language):
         if kind == steps.BUILDING:
             return f"put workers next to {words.building(table, number)}"
         if kind == steps.TURNED:
-            return f"turned as {steps.outline_text(table, state.form_of(path[0].number), number)}"
+            return f"turned, way {number + 1}"
         if kind == steps.SQUARE:
             return f"on {words.squares(self.covered(handed, path, step))}"
         if kind in (steps.OWN, steps.NEUTRAL):

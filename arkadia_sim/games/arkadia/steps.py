@@ -248,15 +248,6 @@ def covered_squares(table: Any, form: int, turned: int, number: int) -> list[Squ
     return [bit_to_square(bitboard.square_to_bit(square_at(number)) - offsets[0] + offset) for offset in offsets]
 
 
-def outline_text(table: Any, form: int, turned: int) -> str:
-    """An outline in letters, row by row: ``##/.#``."""
-    squares = [bit_to_square(offset) for offset in offsets_of(table, form, turned)]
-    rows, columns = (1 + max(part) for part in zip(*squares))
-    return "/".join(
-        "".join("#" if (row, column) in squares else "." for column in range(columns)) for row in range(rows)
-    )
-
-
 def sale_steps(held: Any, sales: Any) -> list[Step]:
     steps = []
     for family in range(state.FAMILIES):

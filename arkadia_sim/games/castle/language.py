@@ -249,7 +249,8 @@ class Language(language.Language):
 
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         die = f" ({FACES[int(handed[0]['dice'][step.number])]})" if step.kind == "die" else ""
-        return super().text(handed, path, step) + die
+        verb, _, rest = super().text(handed, path, step).partition(" ")
+        return f"{verb.removesuffix('es' if verb in ('cashes', 'passes') else 's')} {rest}".strip() + die
 
     def turn_words(self, before: Any, now: Any, after: Any, secret: bool) -> list[str]:
         """The dice, then the steps."""

@@ -4,7 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_colour, seat_gauges, seat_row, seat_text
+from arkadia_sim.core.scene import (
+    Area,
+    Board,
+    Count,
+    Listing,
+    Mark,
+    Piece,
+    Row,
+    Scene,
+    Tray,
+    seat_colour,
+    seat_gauges,
+    seat_row,
+    seat_text,
+)
 from arkadia_sim.errors import counted
 from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
@@ -44,8 +58,10 @@ def draw_scene(table: Any, bots: Sequence[str], standings: Sequence[int], fresh:
     shape = shapes()[int(table["board"]["shape"])]
     boards = tuple(_board(table, shape, seat, fresh[seat]) for seat in range(len(bots)))
     gauges = seat_gauges("points, if it ended now", standings)
-    tables = (*_dice(table), _players(table, bots, standings), *_guests(table, bots), _lines(table))
-    return Scene(boards, tables, gauges, LEGEND)
+    counts = tuple(_counts(table, standings))
+    listing = scene.counts_table("castles (a reconstruction)", bots, counts)
+    tables = (listing, _lines(table), *_guests(table, bots))
+    return Scene(boards, tables, gauges, LEGEND, counts, tuple(_trays(table)))
 
 
 def _board(table: Any, shape: Shape, seat: int, fresh: frozenset[int]) -> Board:
@@ -68,27 +84,39 @@ def _tokens(shape: Shape, castle: Any, seat: int, fresh: frozenset[int]) -> Iter
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
-def _players(table: Any, bots: Sequence[str], standings: Sequence[int]) -> Listing:
-    head = ("seat", "bot", "points now", "parts", "walls", "towers", "floors", "flags", "residents", "clouds", "has")
-    rows = []
-    for seat, bot in enumerate(bots):
+def _counts(table: Any, standings: Sequence[int]) -> Iterator[tuple[Count, ...]]:
+    for seat, points in enumerate(standings):
         castle = table["castles"][seat]
         towers = [int(points) for points in castle["tower_points"][: int(castle["towers"])]]
         flags = [int(points) for points in castle["flag_points"][: int(castle["flags"])]]
         has = (["the sun"] if table["sun"] == seat else []) + (["the cloud"] if table["finisher"] == seat else [])
-        numbers = (seat + 1, bot, standings[seat], parts_of(castle), castle["walls"], " ".join(map(str, towers)))
-        others = (castle["floors"], " ".join(map(str, flags)), castle["residents"], castle["clouds"], ", ".join(has))
-        rows.append(seat_row(seat, *map(str, (*numbers, *others))))
-    return Listing("castles (a reconstruction)", head, tuple(rows))
+        lists = (("towers", towers), ("flags", flags))
+        yield (
+            Count("points now", str(points)),
+            Count("parts of twelve", str(parts_of(castle)), "", "parts"),
+            *(Count(name, str(castle[name])) for name in ("walls", "floors", "residents", "clouds")),
+            *(
+                Count(f"points of {name}" if held else name, "+".join(map(str, held)) or "0", "", name)
+                for name, held in lists
+            ),
+            Count(f"has {', '.join(has)}", "★" if has else "", "", "has"),
+        )
 
 
-def _dice(table: Any) -> Iterator[Listing]:
-    """The dice on the table, as long as they are used."""
-    if table["stage"] != DICE or table["phase"] == OVER:
-        return
-    seat = int(table["active"])
-    faces = [FACES[int(face)] for face in table["dice"]]
-    yield Listing("dice", ("rolled by", "dice"), (seat_row(seat, seat_text(seat), ", ".join(faces)),))
+def _trays(table: Any) -> Iterator[Tray]:
+    """The dice as long as they are used, and the guests that may be invited."""
+
+    def drawn(name: str, step: tuple[str, int]) -> Piece:
+        colour = RESOURCE_COLOURS.get(name, scene.WHITE)
+        return Piece(name, scene.outlined([(0, 0)], colour, name[0] if name in RESOURCES else name[0].upper()), step)
+
+    if table["stage"] == DICE and table["phase"] != OVER:
+        yield Tray("Dice", tuple(drawn(FACES[int(face)], ("die", place)) for place, face in enumerate(table["dice"])))
+    if table["rules"]["architect"]:
+        slots = enumerate(table["display"])
+        yield Tray(
+            "Guests on display", tuple(drawn(GUESTS[int(card)], ("guest", i)) for i, card in slots if card != NO_CARD)
+        )
 
 
 def _guests(table: Any, bots: Sequence[str]) -> Iterator[Listing]:

@@ -247,7 +247,7 @@ class Language(language.Language):
         standings = [0] * len(names) if last is None else last["standing"][: len(names)].tolist()
         fresh = [] if last is None else [bit_to_square(int(placement["square"])) for placement in _placements(last)]
         table, holdings = handed
-        return draw_scene(table, holdings, names, standings, frozenset(fresh))
+        return draw_scene(table, holdings, names, standings, frozenset(fresh), seat)
 
 
 _prepared = lru_cache(maxsize=64)(prepare)

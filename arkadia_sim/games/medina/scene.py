@@ -1,13 +1,27 @@
 """How Medina looks: on paper, on a page, in a terminal, and as arrays to a program that learns."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import BLACK, WHITE, Area, Listing, Mark, Row, Scene, seat_gauges, seat_row, seat_text
+from arkadia_sim.core.scene import (
+    BLACK,
+    WHITE,
+    Area,
+    Count,
+    Listing,
+    Mark,
+    Piece,
+    Row,
+    Scene,
+    Tray,
+    seat_colour,
+    seat_gauges,
+    seat_text,
+)
 from arkadia_sim.games.medina.bots_api.view import Palace, View
-from arkadia_sim.games.medina.box import TOWER_CORNERS, Square, square_name
-from arkadia_sim.games.medina.rules.state import COLOURS
+from arkadia_sim.games.medina.box import COLOURS, TOWER_CORNERS, Square, square_name
+from arkadia_sim.games.medina.rules.state import KIND_NAMES
 from arkadia_sim.rng import Dice
 
 PALACE_COLOURS: Mapping[str, str] = {
@@ -27,7 +41,7 @@ LEGEND = (
 
 
 def draw_scene(
-    table: Any, holdings: Any, bots: Sequence[str], standings: Sequence[int], fresh: frozenset[Square]
+    table: Any, holdings: Any, bots: Sequence[str], standings: Sequence[int], fresh: frozenset[Square], seat: int
 ) -> Scene:
     """A position, with the pieces at hand that are known.
 
@@ -40,7 +54,9 @@ def draw_scene(
         rows, columns, tuple(_areas(view, rows, columns, fresh)), tuple(_marks(view, rows, columns, fresh)), names
     )
     gauges = seat_gauges("points, if it ended now", standings)
-    return Scene((board,), (_players(view, bots, standings), _tiles(view)), gauges, LEGEND)
+    counts = tuple(_counts(view, standings))
+    tables = (scene.counts_table("players", bots, counts), _tiles(view))
+    return Scene((board,), tables, gauges, LEGEND, counts, tuple(_trays(view, seat)))
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -83,21 +99,29 @@ def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
-def _players(view: View, bots: Sequence[str], standings: Sequence[int]) -> Listing:
-    head = ("seat", "bot", "points now", "tea", "buildings", "stables", "merchants", "walls", "roofs")
-    rows = []
-    for seat, bot in enumerate(bots):
-        held = view.at_hand(seat)
-        pieces = ["?"] * 5 if held is None else _held(held)
-        rows.append(seat_row(seat, f"{seat + 1}", bot, f"{standings[seat]}", f"{view.tea[seat]}", *pieces))
-    return Listing("players", head, tuple(rows))
+def _counts(view: View, standings: Sequence[int]) -> Iterator[tuple[Count, ...]]:
+    for seat, points in enumerate(standings):
+        held: Mapping[str, Any] = view.at_hand(seat) or dict.fromkeys(KIND_NAMES, "?")
+        yield (
+            Count("points now", str(points), "", "points now"),
+            *(Count(f"{name} buildings", str(held[name]), PALACE_COLOURS[name], name[0].upper()) for name in COLOURS),
+            *(Count(f"{name.replace('_', ' ')}s", str(held[name])) for name in KIND_NAMES[len(COLOURS) :]),
+            Count("tea tiles", str(view.tea[seat])),
+        )
 
 
-def _held(held: Mapping[str, int]) -> list[str]:
-    """The pieces at hand: buildings, stables, merchants, walls, roofs."""
-    buildings = " ".join(f"{kind[0].upper()}{held[kind]}" for kind in list(held)[:COLOURS])
-    roofs = f"{held['roof']}" + (f" and {held['neutral_roof']} neutral" if held["neutral_roof"] else "")
-    return [buildings, *(str(held[kind]) for kind in ("stable", "merchant", "wall")), roofs]
+def _trays(view: View, seat: int) -> Iterator[Tray]:
+    """The pieces at hand, those of which none is left included."""
+    looks = {name: ("tile", colour, name[0].upper()) for name, colour in PALACE_COLOURS.items()}
+    looks |= {"stable": ("coin", WHITE, "○"), "merchant": ("disc", WHITE, "m"), "wall": ("tile", scene.GREY, "=")}
+    looks |= {"roof": ("disc", seat_colour(seat), str(seat + 1)), "neutral_roof": ("disc", WHITE, "n")}
+    pieces = []
+    for kind, (name, number) in enumerate((view.at_hand(seat) or {}).items()):
+        shape, colour, text = looks[name]
+        mark = Mark((0, 0), cast(Any, shape), colour, text)
+        words = f"{name} building" if name in PALACE_COLOURS else name.replace("_", " ")
+        pieces.append(Piece(words, scene.Board(1, 1, (), (mark,)), ("piece", kind), number))
+    yield Tray("Your pieces", tuple(pieces))
 
 
 def _tiles(view: View) -> Listing:
