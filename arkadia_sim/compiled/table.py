@@ -148,10 +148,6 @@ class CompiledTable(Table):
                 placements.append(Placement(actions, tuple(squares)))
         return placements
 
-    def so_far(self) -> list[str]:
-        handed = self._handed(int(self._table["seat"]))
-        return [self.language.text(handed, self._path[:place], step) for place, step in enumerate(self._path)]
-
     def _undo(self) -> None:
         if not self._path:
             before, self._path = self._past.pop()

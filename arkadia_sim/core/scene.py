@@ -234,9 +234,8 @@ def seat_row(seat: int, *cells: str) -> Row:
 
 def counts_table(title: str, bots: Sequence[str], counts: Sequence[Sequence[Count]]) -> Listing:
     """What players have, as a table."""
-    rows = [
-        seat_row(seat, f"{seat + 1}", bots[seat], *(count.value for count in own)) for seat, own in enumerate(counts)
-    ]
+    values = [[count.value for count in own] for own in counts]
+    rows = [seat_row(seat, f"{seat + 1}", bots[seat], *own) for seat, own in enumerate(values)]
     return Listing(title, ("seat", "bot", *(count.sign or count.label for count in counts[0])), tuple(rows))
 
 

@@ -289,10 +289,6 @@ class Table(ABC):
         """The actions taken for the decision under way."""
         return [self.space.action(step) for step in self._path]
 
-    def so_far(self) -> list[str]:
-        """The actions taken for the decision under way, in words."""
-        return []
-
     @abstractmethod
     def _take(self, step: Step) -> None:
         """Carry out a legal step and find the next options."""

@@ -122,10 +122,7 @@ def draw_board(board: Board) -> Drawing:
 
 def draw_piece(board: Board) -> Drawing:
     """What lies on a small board, without the board."""
-    shapes = [
-        *(shape for area in board.areas for shape in _area(area)),
-        *(s for mark in board.marks for s in _mark(mark)),
-    ]
+    shapes = [shape for part in (*map(_area, board.areas), *map(_mark, board.marks)) for shape in part]
     width, height = board.columns * CELL + 4, board.rows * CELL + 4
     return Drawing(width, height, tuple(_moved(shape, 2 - EDGE, 2 - EDGE) for shape in shapes))
 

@@ -38,6 +38,12 @@ def square_name(square: Square) -> str:
     return f"{chr(ord('A') + square[1])}{square[0]}"
 
 
+def card_text(name: str) -> str:
+    """A card as players call it: ``red trade centre``."""
+    form, family = name.split("/")
+    return f"{family} {form.replace('_', ' ')}"
+
+
 def marked(rows: Sequence[str], mark: str) -> Place:
     """The squares of a drawing that show this mark."""
     return tuple((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == mark)

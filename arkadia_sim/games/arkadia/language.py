@@ -13,7 +13,7 @@ from arkadia_sim.core.scene import Scene, seat_text
 from arkadia_sim.core.table import Step
 from arkadia_sim.games.arkadia import records, steps, words
 from arkadia_sim.games.arkadia.bots_api.view import View
-from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES, Square, castle_squares
+from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES, Square, card_text, castle_squares
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import bit_to_square, squares_of
 from arkadia_sim.games.arkadia.rules.setup import Prepared, open_as_told, open_first_turn
@@ -229,7 +229,7 @@ class Language(language.Language):
     def text(self, handed: Any, path: Sequence[Step], step: Step) -> str:
         table, (kind, number) = handed[0], step
         if kind == steps.CARD:
-            return f"lay out the {words.card(CARD_NAMES[number])}"
+            return f"lay out the {card_text(CARD_NAMES[number])}"
         if kind == steps.BUILDING:
             return f"put workers next to {words.building(table, number)}"
         if kind == steps.TURNED:
@@ -241,7 +241,7 @@ class Language(language.Language):
         if kind == steps.DRAWN:
             if number == state.FROM_STACK:
                 return "draw from the stack"
-            return f"take the {words.card(CARD_NAMES[table['face_up'][number]])}"
+            return f"take the {card_text(CARD_NAMES[table['face_up'][number]])}"
         if kind == steps.PIECE:
             return f"a piece of {FAMILIES[number]}"
         if kind == steps.CASTLE_SQUARE:

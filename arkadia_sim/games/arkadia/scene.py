@@ -4,25 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import (
-    BLACK,
-    GREEN,
-    GREY,
-    PALE,
-    SILVER,
-    VERMILLION,
-    WHITE,
-    YELLOW,
-    Count,
-    Piece,
-    Tray,
-    seat_colour,
-)
+from arkadia_sim.core.scene import BLACK, GREEN, GREY, PALE, SILVER, VERMILLION, WHITE, Count, seat_colour
 from arkadia_sim.errors import counted
 from arkadia_sim.games.arkadia.bots_api.view import Building, Castle, Holdings, View
-from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, castle_squares, orientations, square_name
+from arkadia_sim.games.arkadia.box import CARD_NAMES, COLUMNS, ROWS, card_text, castle_squares, orientations
 from arkadia_sim.games.arkadia.rules.state import FROM_STACK, LOT, OVER, PHASE_NAMES, UNLIMITED_SUPPLY
-from arkadia_sim.games.arkadia.words import card
 
 FAMILY_COLOURS: Mapping[str, str] = {"red": VERMILLION, "olive": GREEN, "black": BLACK, "silver": SILVER}
 CURVE_COLOURS: Mapping[str, str] = {**FAMILY_COLOURS, "silver": GREY}  # a silver line would be hard to see on paper
@@ -51,7 +37,7 @@ def draw_scene(view: View, hands: Mapping[int, Any], bots: Sequence[str], fresh:
     standings = [
         None if hand is None else hand.gold + sum(hand.seals[name] * values[name] for name in values) for hand in held
     ]
-    names = tuple(square_name((0, column))[0] for column in range(COLUMNS))
+    names = tuple(map(chr, range(ord("A"), ord("A") + COLUMNS)))
     board = scene.Board(ROWS, COLUMNS, tuple(_areas(view, fresh)), tuple(_marks(view, fresh)), names)
     counts = tuple(_counts(view, held, standings, over))
     gauges = [scene.Gauge("gold for a seal", name, view.values[name], CURVE_COLOURS[name]) for name in view.families]
@@ -84,10 +70,10 @@ def _areas(view: View, fresh: frozenset[Any]) -> Iterator[scene.Area]:
 
 def _building_text(building: Building, value: int) -> str:
     if building.complete:
-        return f"{card(building.card or '')}, completed"
+        return f"{card_text(building.card or '')}, completed"
     seal = "with a seal" if building.has_seal else "without a seal"
     vacant = len(building.vacant)
-    return f"{card(building.card or '')}, {counted(vacant, 'vacant neighbour')}, {seal}, worth {value} gold a seal"
+    return f"{card_text(building.card or '')}, {counted(vacant, 'vacant neighbour')}, {seal}, worth {value} gold a seal"
 
 
 def _marks(view: View, fresh: frozenset[Any]) -> Iterator[scene.Mark]:
@@ -123,54 +109,45 @@ def _castle_marks(castle: Castle, squares: Sequence[Any], fresh: frozenset[Any])
             yield scene.Mark(square, "tile", FAMILY_COLOURS[family], sign, text, square in fresh)
 
 
-def _counts(
-    view: View, held: Sequence[Holdings | None], standings: Sequence[int | None], over: bool
-) -> Iterator[tuple[Count, ...]]:
+def _counts(view: View, held: Sequence[Holdings | None], standings: Sequence[Any], over: bool) -> Iterator[Any]:
     for seat, hand in enumerate(held):
-        values = {} if hand is None else {"gold": hand.gold, "own": hand.workers, "neutral": hand.neutrals}
-        values |= {} if hand is None or over else hand.seals
-        seals = [(name, "0" if over else "?") for name in view.families]
+        gold, own, neutral = ("?",) * 3 if hand is None else map(str, (hand.gold, hand.workers, hand.neutrals))
+        seals = {name: "?" if hand is None else str(0 if over else hand.seals[name]) for name in view.families}
         yield (
-            Count("gold", str(values.get("gold", "?")), YELLOW, "gold"),
-            *(
-                Count(f"{name} seals", str(values.get(name, no)), FAMILY_COLOURS[name], letter(name))
-                for name, no in seals
-            ),
+            Count("gold", gold, scene.YELLOW, "gold"),
+            *(Count(f"{name} seals", seals[name], FAMILY_COLOURS[name], letter(name)) for name in view.families),
             Count("gold with all seals sold", "?" if hand is None else str(standings[seat]), "", "with seals"),
-            Count("workers at hand", str(values.get("own", "?")), seat_colour(seat), "workers"),
-            Count("neutral workers at hand", str(values.get("neutral", "?")), WHITE, "neutral"),
+            Count("workers at hand", own, seat_colour(seat), "workers"),
+            Count("neutral workers at hand", neutral, WHITE, "neutral"),
             Count("banners left", str(view.banners[seat]), "", "banners"),
         )
 
 
-def _trays(view: View, hands: Mapping[int, Any]) -> Iterator[Tray]:
+def _square_of(family: str) -> scene.Board:
+    return scene.outlined([(0, 0)], FAMILY_COLOURS[family], letter(family))
+
+
+def _trays(view: View, hands: Mapping[int, Any]) -> Iterator[scene.Tray]:
     """One's own cards, then what lies open for all."""
 
-    def drawn(name: str, step: tuple[str, int]) -> Piece:
+    def drawn(name: str, step: tuple[str, int]) -> scene.Piece:
         form, family = name.split("/")
         outline = orientations(view.shapes[form], False)[0]
-        return Piece(card(name), scene.outlined(outline, FAMILY_COLOURS[family], letter(family)), step)
+        return scene.Piece(card_text(name), scene.outlined(outline, FAMILY_COLOURS[family], letter(family)), step)
 
     for seat in hands if len(hands) == 1 else ():
-        numbers = [int(number) for number in hands[seat]["cards"][: int(hands[seat]["n"])]]
-        yield Tray(
-            "Your hand", tuple(drawn(CARD_NAMES[number], ("card", number)) for number in numbers) if seat >= 0 else ()
-        )
+        own = hands[seat]["cards"][: int(hands[seat]["n"]) if seat >= 0 else 0].tolist()
+        yield scene.Tray("Your hand", tuple(drawn(CARD_NAMES[number], ("card", number)) for number in own))
         shown = [drawn(name, ("draw", place)) for place, name in enumerate(view.face_up) if name is not None]
         back = scene.outlined([(0, 0)], GREY, "?")
-        stack = Piece(f"a card from the stack ({view.stack_left} left)", back, ("draw", FROM_STACK))
-        yield Tray("Open cards", (*shown, stack))
+        stack = scene.Piece(f"a card from the stack ({view.stack_left} left)", back, ("draw", FROM_STACK))
+        yield scene.Tray("Open cards", (*shown, stack))
         left = view.castle.pools[view.castle.floor]
         tiles = [
-            Piece(
-                f"{name} castle piece",
-                scene.outlined([(0, 0)], FAMILY_COLOURS[name], letter(name)),
-                ("piece", number),
-                left[name],
-            )
+            scene.Piece(f"{name} castle piece", _square_of(name), ("piece", number), left[name])
             for number, name in enumerate(view.families)
         ]
-        yield Tray(f"Castle pieces of floor {view.castle.floor}", tuple(tiles))
+        yield scene.Tray(f"Castle pieces of floor {view.castle.floor}", tuple(tiles))
 
 
 def _families(view: View) -> scene.Listing:
@@ -200,4 +177,4 @@ def _cards(view: View, hands: Mapping[int, Any]) -> scene.Listing:
 
 
 def _listed(cards: Sequence[str]) -> str:
-    return ", ".join(map(card, cards)) or "none"
+    return ", ".join(map(card_text, cards)) or "none"

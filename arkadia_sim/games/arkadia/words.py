@@ -5,7 +5,7 @@ from typing import Any
 
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.errors import counted
-from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES, Square, square_name
+from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES, Square, card_text, square_name
 from arkadia_sim.games.arkadia.records import draw_of, must_of, pieces_of, sold_of
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of
@@ -17,12 +17,6 @@ def squares(places: Iterable[Square]) -> str:
     return " ".join(map(square_name, sorted(places)))
 
 
-def card(name: str) -> str:
-    """A card as players call it: ``red trade centre``."""
-    form, family = name.split("/")
-    return f"{family} {form.replace('_', ' ')}"
-
-
 def listed(parts: Sequence[str]) -> str:
     """Words with commas between them and an ``and`` before the last."""
     return " and ".join([", ".join(parts[:-1])] * (len(parts) > 1) + list(parts[-1:]))
@@ -31,7 +25,7 @@ def listed(parts: Sequence[str]) -> str:
 def must(choice: Build | Introduce | Pass, table: Any) -> str:
     """A must, without its subject: "lays out …"."""
     if isinstance(choice, Build):
-        return f"lays out the {card(choice.card)} on {squares(choice.squares)}"
+        return f"lays out the {card_text(choice.card)} on {squares(choice.squares)}"
     if isinstance(choice, Introduce):
         parts = []
         for owner in ("own", "neutral"):
@@ -47,13 +41,13 @@ def must(choice: Build | Introduce | Pass, table: Any) -> str:
 def building(table: Any, number: int) -> str:
     if number == state.LOT:
         return "the castle lot"
-    return f"the {card(CARD_NAMES[table['card'][number]])} on {squares(squares_of(table['squares'][number]))}"
+    return f"the {card_text(CARD_NAMES[table['card'][number]])} on {squares(squares_of(table['squares'][number]))}"
 
 
 def draw(choice: Draw, table: Any) -> str:
     if choice == "stack":
         return "draws from the stack"
-    return f"takes the {card(CARD_NAMES[table['face_up'][choice]])} from the open cards"
+    return f"takes the {card_text(CARD_NAMES[table['face_up'][choice]])} from the open cards"
 
 
 def banner(choice: Banner) -> str:
@@ -81,7 +75,9 @@ def turn(before: Any, now: Any, after: Any, secret: bool) -> list[str]:
     if camps:
         parts.append(f"the camps below bring {counted(camps, 'neutral worker')}")
     if drawn == "stack" and not secret:
-        parts.append(f"draws the {card(CARD_NAMES[before['stack'][before['table']['stack_left'] - 1]])} from the stack")
+        parts.append(
+            f"draws the {card_text(CARD_NAMES[before['stack'][before['table']['stack_left'] - 1]])} from the stack"
+        )
     elif drawn is not None:
         parts.append("draws a card from the stack" if drawn == "stack" else draw(drawn, before["table"]))
     told = ["; ".join(parts)]

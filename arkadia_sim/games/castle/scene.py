@@ -4,21 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import (
-    Area,
-    Board,
-    Count,
-    Listing,
-    Mark,
-    Piece,
-    Row,
-    Scene,
-    Tray,
-    seat_colour,
-    seat_gauges,
-    seat_row,
-    seat_text,
-)
+from arkadia_sim.core.scene import Area, Board, Listing, Mark, Row, Scene, seat_gauges, seat_row, seat_text
 from arkadia_sim.errors import counted
 from arkadia_sim.games.castle.box import FACES, GUESTS, LINES, RESOURCES, SQUARES, Shape, shapes
 from arkadia_sim.games.castle.rules.candidates import parts_of
@@ -80,43 +66,42 @@ def _areas(table: Any, shape: Shape) -> Iterator[Area]:
 def _tokens(shape: Shape, castle: Any, seat: int, fresh: frozenset[int]) -> Iterator[Mark]:
     for square in members(castle["tokens"]):
         told = f"a token of {seat_text(seat)} on square {square}"
-        yield Mark(shape.places[square], "disc", seat_colour(seat), str(seat + 1), told, square in fresh)
+        yield Mark(shape.places[square], "disc", scene.seat_colour(seat), str(seat + 1), told, square in fresh)
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
-def _counts(table: Any, standings: Sequence[int]) -> Iterator[tuple[Count, ...]]:
+def _counts(table: Any, standings: Sequence[int]) -> Iterator[tuple[scene.Count, ...]]:
     for seat, points in enumerate(standings):
         castle = table["castles"][seat]
         towers = [int(points) for points in castle["tower_points"][: int(castle["towers"])]]
         flags = [int(points) for points in castle["flag_points"][: int(castle["flags"])]]
         has = (["the sun"] if table["sun"] == seat else []) + (["the cloud"] if table["finisher"] == seat else [])
-        lists = (("towers", towers), ("flags", flags))
         yield (
-            Count("points now", str(points)),
-            Count("parts of twelve", str(parts_of(castle)), "", "parts"),
-            *(Count(name, str(castle[name])) for name in ("walls", "floors", "residents", "clouds")),
-            *(
-                Count(f"points of {name}" if held else name, "+".join(map(str, held)) or "0", "", name)
-                for name, held in lists
-            ),
-            Count(f"has {', '.join(has)}", "★" if has else "", "", "has"),
+            scene.Count("points now", str(points)),
+            scene.Count("parts of twelve", str(parts_of(castle)), "", "parts"),
+            *(scene.Count(name, str(castle[name])) for name in ("walls", "floors", "residents", "clouds")),
+            scene.Count("points of towers", "+".join(map(str, towers)) or "0", "", "towers"),
+            scene.Count("points of flags", "+".join(map(str, flags)) or "0", "", "flags"),
+            scene.Count(f"has {', '.join(has)}", "★" if has else "", "", "has"),
         )
 
 
-def _trays(table: Any) -> Iterator[Tray]:
+def _trays(table: Any) -> Iterator[scene.Tray]:
     """The dice as long as they are used, and the guests that may be invited."""
 
-    def drawn(name: str, step: tuple[str, int]) -> Piece:
+    def drawn(name: str, step: tuple[str, int]) -> scene.Piece:
         colour = RESOURCE_COLOURS.get(name, scene.WHITE)
-        return Piece(name, scene.outlined([(0, 0)], colour, name[0] if name in RESOURCES else name[0].upper()), step)
+        return scene.Piece(
+            name, scene.outlined([(0, 0)], colour, name[0] if name in RESOURCES else name[0].upper()), step
+        )
 
     if table["stage"] == DICE and table["phase"] != OVER:
-        yield Tray("Dice", tuple(drawn(FACES[int(face)], ("die", place)) for place, face in enumerate(table["dice"])))
-    if table["rules"]["architect"]:
-        slots = enumerate(table["display"])
-        yield Tray(
-            "Guests on display", tuple(drawn(GUESTS[int(card)], ("guest", i)) for i, card in slots if card != NO_CARD)
+        yield scene.Tray(
+            "Dice", tuple(drawn(FACES[int(face)], ("die", place)) for place, face in enumerate(table["dice"]))
         )
+    cards = table["display"].tolist() if table["rules"]["architect"] else ()
+    guests = [drawn(GUESTS[card], ("guest", slot)) for slot, card in enumerate(cards) if card != NO_CARD]
+    yield scene.Tray("Guests on display", tuple(guests))
 
 
 def _guests(table: Any, bots: Sequence[str]) -> Iterator[Listing]:

@@ -4,21 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import (
-    BLACK,
-    WHITE,
-    Area,
-    Count,
-    Listing,
-    Mark,
-    Piece,
-    Row,
-    Scene,
-    Tray,
-    seat_colour,
-    seat_gauges,
-    seat_text,
-)
+from arkadia_sim.core.scene import BLACK, WHITE, Area, Listing, Mark, Row, Scene, seat_gauges, seat_text
 from arkadia_sim.games.medina.bots_api.view import Palace, View
 from arkadia_sim.games.medina.box import COLOURS, TOWER_CORNERS, Square, square_name
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
@@ -99,29 +85,32 @@ def _marks(view: View, rows: int, columns: int, fresh: frozenset[Square]) -> Ite
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
-def _counts(view: View, standings: Sequence[int]) -> Iterator[tuple[Count, ...]]:
+def _counts(view: View, standings: Sequence[int]) -> Iterator[tuple[scene.Count, ...]]:
     for seat, points in enumerate(standings):
         held: Mapping[str, Any] = view.at_hand(seat) or dict.fromkeys(KIND_NAMES, "?")
         yield (
-            Count("points now", str(points), "", "points now"),
-            *(Count(f"{name} buildings", str(held[name]), PALACE_COLOURS[name], name[0].upper()) for name in COLOURS),
-            *(Count(f"{name.replace('_', ' ')}s", str(held[name])) for name in KIND_NAMES[len(COLOURS) :]),
-            Count("tea tiles", str(view.tea[seat])),
+            scene.Count("points now", str(points), "", "points now"),
+            *(
+                scene.Count(f"{name} buildings", str(held[name]), PALACE_COLOURS[name], name[0].upper())
+                for name in COLOURS
+            ),
+            *(scene.Count(f"{name.replace('_', ' ')}s", str(held[name])) for name in KIND_NAMES[len(COLOURS) :]),
+            scene.Count("tea tiles", str(view.tea[seat])),
         )
 
 
-def _trays(view: View, seat: int) -> Iterator[Tray]:
+def _trays(view: View, seat: int) -> Iterator[scene.Tray]:
     """The pieces at hand, those of which none is left included."""
     looks = {name: ("tile", colour, name[0].upper()) for name, colour in PALACE_COLOURS.items()}
     looks |= {"stable": ("coin", WHITE, "○"), "merchant": ("disc", WHITE, "m"), "wall": ("tile", scene.GREY, "=")}
-    looks |= {"roof": ("disc", seat_colour(seat), str(seat + 1)), "neutral_roof": ("disc", WHITE, "n")}
+    looks |= {"roof": ("disc", scene.seat_colour(seat), str(seat + 1)), "neutral_roof": ("disc", WHITE, "n")}
     pieces = []
     for kind, (name, number) in enumerate((view.at_hand(seat) or {}).items()):
         shape, colour, text = looks[name]
         mark = Mark((0, 0), cast(Any, shape), colour, text)
         words = f"{name} building" if name in PALACE_COLOURS else name.replace("_", " ")
-        pieces.append(Piece(words, scene.Board(1, 1, (), (mark,)), ("piece", kind), number))
-    yield Tray("Your pieces", tuple(pieces))
+        pieces.append(scene.Piece(words, scene.Board(1, 1, (), (mark,)), ("piece", kind), number))
+    yield scene.Tray("Your pieces", tuple(pieces))
 
 
 def _tiles(view: View) -> Listing:
