@@ -79,9 +79,9 @@ def shown_until(web: Client, url: str, words: str) -> str:
 
 
 def picks(page: str) -> tuple[str, list[str]]:
-    """Where the game is, and all actions that the page offers."""
+    """Where the game is, and all actions that the page offers, but for those that first take a step back."""
     (at,) = set(re.findall(r'name="at" value="(\d+)"', page))
-    return at, re.findall(r'(?<!hidden" )name="action" value="([\d,]+)"', page)
+    return at, re.findall(r'(?<!hidden" )(?<!name="back" value="\d"><button )name="action" value="([\d,]+)"', page)
 
 
 def picked(web: Client, url: str, action: str | None = None) -> str:
