@@ -354,6 +354,7 @@ def run(folder: Path, games: Sequence[str], port: int, browse: bool, say: Callab
     executor = Thinkers(THINKERS)
     for game in games:
         executor.submit(warm_up, game)
+        _form_of(game)  # the first page need not wait for it
     hosts = (f"{ADDRESS}:{port}", f"localhost:{port}")
     app = application(folder, executor, tuple(games), hosts)
     say(f"play at {address} (Ctrl-C stops the server; games are kept in {folder})")

@@ -56,6 +56,15 @@ function keepPlace() {
 }
 
 document.addEventListener("submit", keepPlace);
+
+// A machine that has not played a game yet compiles it first.
+for (const begin of document.querySelectorAll("form.new")) {
+  begin.addEventListener("submit", () => setTimeout(() => {
+    const told = begin.appendChild(document.createElement("p"));
+    told.setAttribute("role", "status");
+    told.textContent = "The game is being compiled for this machine. That takes up to a minute, once. It begins by itself.";
+  }, 1_500));
+}
 const [page, place] = JSON.parse(sessionStorage.getItem("place") ?? "[]");
 if (page === location.pathname) scrollTo(0, place);
 
