@@ -117,6 +117,7 @@ class EntryPoint(_Dispatcher):
         super().__init__(function, None, {"nopython": True, **options})
         self.declared = typing.signature(signature.return_type, *signature.args)
         self._key, self._kept, self._slot = object(), kept, ctypes.c_void_p(0)
+        self._result: Any = None
         _UNSETTLED.add(self)
 
     def settle(self) -> None:
@@ -139,29 +140,35 @@ class EntryPoint(_Dispatcher):
     def make(self) -> Any:
         """Compile it and all that it calls, or load them, unless that has been done."""
         with _one_thread:  # of two threads that call it first, one makes it
-            return self.overloads[self.declared.args].entry_point if self.overloads else self._made()
+            if self.overloads or self._result is not None:  # the latter while what it calls is made, which may call it
+                return self._result.entry_point
+            return self._made()
 
     def _made(self) -> Any:
         self.settle()
         for part in [*_UNSETTLED]:  # machine code from the cache may call any of them
             with suppress(OSError):  # the file of a bot that could not be loaded may be gone
                 part.settle()
-        if self.is_kept():
-            entry = super().compile(self.declared)
-        else:
-            with announced(self), self._alone():
-                entry = super().compile(self.declared)
-        self.disable_compile()
-        result = self.overloads[self.declared.args]
-        self._slot.value = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
         try:
-            for callee in free_first(_ENTRY_POINTS[symbol] for symbol in _slots_of(result.library)):
+            if self.is_kept():
+                super().compile(self.declared)
+            else:
+                with announced(self), self._alone():
+                    super().compile(self.declared)
+            library, name = self._result.library, self._result.fndesc.llvm_func_name
+            self._slot.value = library.get_pointer_to_function(name)
+            for callee in free_first(_ENTRY_POINTS[symbol] for symbol in _slots_of(library)):
                 callee.make()
         except BaseException:  # it must not be called without them
-            self._reset_overloads()
-            self.disable_compile(False)
+            self._result = None
             raise
-        return entry
+        super().add_overload(self._result)
+        self.disable_compile()
+        return self._result.entry_point
+
+    def add_overload(self, result: Any) -> None:
+        """Keep what it was compiled to. Other threads may call it when all that it calls is there."""
+        self._result = result
 
     def is_kept(self) -> bool:
         """Whether it is loaded, or its machine code is in the cache."""
@@ -204,7 +211,7 @@ class EntryPoint(_Dispatcher):
     def get_compile_result(self, sig: Any) -> Any:
         """What it was compiled to, for who takes its address."""
         self.make()
-        return super().get_compile_result(sig)
+        return self._result
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """How a compiled caller finds out what it returns."""
