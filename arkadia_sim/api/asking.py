@@ -357,7 +357,7 @@ def explore(
 ) -> "Explored":
     """Find out which changes of the rules give you what you want of the game.
 
-    Each change is played alone, the best combinations of up to three race, and new deals test the best three.
+    Each change is played alone, combinations of up to three race, and new deals test the three in front.
 
     Args:
         want: Goals, such as ``"seat_advantage=0,turns-10%"``. ``=`` asks for a number, within its tolerance; ``<`` and

@@ -239,10 +239,21 @@ def counts_table(title: str, bots: Sequence[str], counts: Sequence[Sequence[Coun
     return Listing(title, ("seat", "bot", *(count.sign or count.label for count in counts[0])), tuple(rows))
 
 
+def square_name(square: Square) -> str:
+    """The name of a square, such as ``C7``: a letter for the column, and the number of the row."""
+    row, column = square
+    return f"{chr(ord('A') + column)}{row}" if 0 <= column < 26 else f"[{row}, {column}]"
+
+
+def from_corner(squares: Sequence[Square]) -> tuple[Square, tuple[Square, ...]]:
+    """The top left corner of some squares, and the squares counted from there, in order."""
+    top, left = (min(part) for part in zip(*squares))
+    return (top, left), tuple((row - top, column - left) for row, column in sorted(squares))
+
+
 def outlined(squares: Sequence[Square], colour: str, text: str = "") -> Board:
     """A small board with one piece on it, from its top left corner."""
-    top, left = (min(part) for part in zip(*squares))
-    moved = tuple((row - top, column - left) for row, column in sorted(squares))
+    _, moved = from_corner(squares)
     rows, columns = (1 + max(part) for part in zip(*moved))
     return Board(rows, columns, (Area(moved, colour, text),))
 

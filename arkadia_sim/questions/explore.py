@@ -1,7 +1,7 @@
 """Explore: which changes of the rules give designers what they want of a game.
 
 First each change is played alone, all on the same deals. Added up, their effects say which combinations look best.
-These race on new deals, the best third for longer. Deals that chose nothing test the winners.
+These race on new deals, and those ahead race on. Deals that chose nothing test the three in front.
 """
 
 import re
@@ -199,7 +199,7 @@ def raced(
     base, *played = run(singles, 1, deals)
     margins = [
         goal.high if goal.low > -inf and goal.high < inf else 3 / sqrt(confirm)
-        * float(np.median([(one[place] - goal.share * base[place]).std(axis=0).max() for one in played]))
+        * float(np.median([(values[place] - goal.share * base[place]).std(axis=0).max() for values in played]))
         for place, goal in enumerate(goals)
     ]  # fmt: skip
 
@@ -214,8 +214,8 @@ def raced(
         return Entry(changes, float(np.linalg.norm(parts)) + price, levels)
 
     means = [values.mean(axis=0) for values in base]
-    effects = {place: [new.mean(axis=0) - old for new, old in zip(one, means, strict=True)]
-               for place, one in enumerate(played) if any(map(np.any, map(np.subtract, one, base)))}  # fmt: skip
+    effects = {place: [new.mean(axis=0) - old for new, old in zip(values, means, strict=True)]
+               for place, values in enumerate(played) if any(map(np.any, map(np.subtract, values, base)))}  # fmt: skip
     if not effects:
         raise UsageError(f"{listed(knobs)} changed nothing in {deals:,} deals: name other options with --knobs")
 
@@ -226,9 +226,9 @@ def raced(
 
     chosen: list[Changes] = []
     for size in range(1, CHANGES_MOST + (len(effects) <= EFFECTS_MOST)):
-        entries = [one for one in map(predicted, combinations(effects, size)) if len(one.changes) == size]
-        entries.sort(key=lambda one: one.distance)
-        chosen += islice((one.changes for one in entries if in_force(one.changes)), PER_SIZE)
+        sums = [entry for entry in map(predicted, combinations(effects, size)) if len(entry.changes) == size]
+        sums.sort(key=lambda entry: entry.distance)
+        chosen += islice((entry.changes for entry in sums if in_force(entry.changes)), PER_SIZE)
     first = run(chosen, 2, deals)
     averages = [[values.mean(axis=0) for values in setting] for setting in first]
     entries = [entry(changes, averages[0], after) for changes, after in zip(chosen, averages[1:], strict=True)]
@@ -238,16 +238,16 @@ def raced(
         [np.concatenate(pair).mean(axis=0) for pair in zip(first[place], setting, strict=True)]
         for place, setting in zip([0, *(1 + place for place in order)], second, strict=True)
     ]
-    last = [entry(chosen[place], start, after) for place, after in zip(order, ends, strict=True)]
-    last.sort(key=lambda one: one.distance)
+    leaders = [entry(chosen[place], start, after) for place, after in zip(order, ends, strict=True)]
+    leaders.sort(key=lambda leader: leader.distance)
     finalists: list[Entry] = []
-    for apart, one in product((True, False), last):  # first those that change other options than better ones
-        more = any(all(one.changes.get(knob) == value for knob, value in other.changes.items()) for other in finalists)
-        alike = any({*other.changes} == {*one.changes} for other in finalists)
+    for apart, leader in product((True, False), leaders):  # first those that change other options than better ones
+        more = any(other.changes.items() <= leader.changes.items() for other in finalists)
+        alike = any({*other.changes} == {*leader.changes} for other in finalists)
         if len(finalists) < FINALISTS and not more and not (apart and alike):
-            finalists.append(one)
+            finalists.append(leader)
     idle = [knob for knob in knobs if not any(knob in singles[place] for place in effects)]
-    return Race(finalists, [*last, *(entries[place] for place in range(len(chosen)) if place not in order)], idle)
+    return Race(finalists, [*leaders, *(entries[place] for place in range(len(chosen)) if place not in order)], idle)
 
 
 class Proposal(NamedTuple):
@@ -274,30 +274,31 @@ def confirmed(
         values |= {(setting, place, part): after[:, part] for part in range(after.shape[1])}
         if goal.share and after.shape[1] == 1 and np.count_nonzero(after != before) >= RARE:
             values[setting, place] = (after - goal.share * before)[:, 0]
-    told = dict(zip(values, held_at_once([[(each, 1.0, 0)] for each in values.values()], level)[0], strict=True))
+    intervals = dict(zip(values, held_at_once([[(each, 1.0, 0)] for each in values.values()], level)[0], strict=True))
     proposals = []
     for setting, chosen in enumerate(changes):
         levels, reached = [], list[Reach]()
         for place, goal in enumerate(goals):
-            first, last = (_level(goal, played[which][place], which, place, told) for which in (0, setting))
+            first, last = (_level(goal, played[which][place], which, place, intervals) for which in (0, setting))
             low, high = last.low - goal.share * first.high, last.high - goal.share * first.low
-            if paired := told.get((setting, place)):
+            if paired := intervals.get((setting, place)):
                 low, high = paired.low, paired.high
             elif goal.share and not setting:
                 low = high = (1 - goal.share) * last.mean  # the same games
             levels.append(last)
             reached.append(goal.reached(low - goal.amount, high - goal.amount, last.n))
         proposals.append(Proposal(chosen, levels, reached))
-    return [proposals[0], *sorted(proposals[1:], key=lambda one: (-one.reached.count("yes"), one.reached.count("no")))]
+    as_is, *found = proposals
+    return [as_is, *sorted(found, key=lambda made: (-made.reached.count("yes"), made.reached.count("no")))]
 
 
 def _level(
-    goal: Goal, deals: MeasuredDeals, setting: int, place: int, told: Mapping[tuple[int, ...], Estimate]
+    goal: Goal, deals: MeasuredDeals, setting: int, place: int, intervals: Mapping[tuple[int, ...], Estimate]
 ) -> Estimate:
     """The number of a goal in a setting; of seats, how far the one that differs most differs."""
-    limits, family = goal.measure.bounds, len(told)
+    limits, family = goal.measure.bounds, len(intervals)
     parts = [
-        share_mean(deals, part, told[setting, place, part], family).cut(*limits).with_unseen(*limits, family)
+        share_mean(deals, part, intervals[setting, place, part], family).cut(*limits).with_unseen(*limits, family)
         for part in range(len(deals.parts))
     ]
     if goal.measure.name != SEAT_ADVANTAGE:
@@ -309,7 +310,7 @@ def _level(
 
 @dataclass(frozen=True)
 class Explored:
-    """Proposals for what a designer wants of the game, the best first, tested with new deals.
+    """Proposals for what a designer wants of the game, tested with new deals: first those that reach more goals.
 
     ``own`` are the options of the game as it is, ``before`` is what it reaches. ``runs`` are the races and the test.
     """
@@ -375,15 +376,15 @@ class Explored:
             "players": self.runs[-1].sections[0].players, "knobs": dict(self.knobs),
             "as_it_is": dict(zip((goal.text for goal in self.goals), self.before.reached, strict=True)),
             "proposals": [dict(proposal.changes) for proposal in self.proposals], "rows": self.table().to_dicts(),
-            "raced": [{"changes": dict(one.changes), "levels": list(one.levels)} for one in self.race.entries],
+            "raced": [{"changes": dict(entry.changes), "levels": list(entry.levels)} for entry in self.race.entries],
             "games": sum(run.counts.games for run in self.runs), "seed": self.runs[0].seed,
             "level": self.runs[-1].level, "folder": str(self.folder),
         }  # fmt: skip
 
     def figure(self) -> "Figure":
         """Each pair of goals against each other: the game as it is, the proposals, and what else raced."""
-        named = {changes_text(one.changes): one.levels for one in (self.before, *self.proposals)}
+        named = {changes_text(shown.changes): shown.levels for shown in (self.before, *self.proposals)}
         axes = [f"{goal.measure.name} ({goal.measure.unit}), wanted: {goal.text}" for goal in self.goals]
         shifts = [goal.amount + goal.share * was.mean for goal, was in zip(self.goals, self.before.levels, strict=True)]
         wanted = [(goal.low + shift, goal.high + shift) for goal, shift in zip(self.goals, shifts, strict=True)]
-        return draw_trade_offs(named, [one.levels for one in self.race.entries], axes, wanted)
+        return draw_trade_offs(named, [entry.levels for entry in self.race.entries], axes, wanted)

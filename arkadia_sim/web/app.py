@@ -234,8 +234,7 @@ class _Pages:
             return self._page("pass.html.j2", id=number, seat=own, seat_text=seat_text(own), title=table.game.title)
         waits = table.bot_to_act if thinking else None
         compiles = waits is not None and not table.game.is_compiled([waits])
-        doing = "" if not thinking else "is being compiled" if compiles else "is thinking"
-        return self._page("game.html.j2", **game_page(table, number, own, doing, hints, turn))
+        return self._page("game.html.j2", compiles=compiles, **game_page(table, number, own, thinking, hints, turn))
 
     def act(self, number: str, form: Form) -> Response:
         """Carry out what a player picked."""

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from arkadia_sim.compiled.entered_table import MOVES, NUMBER
 from arkadia_sim.core.options import option_text
-from arkadia_sim.core.scene import Board, Scene, Square, ink_on, seat_colour, seat_text
+from arkadia_sim.core.scene import Board, Scene, Square, from_corner, ink_on, seat_colour, seat_text
 from arkadia_sim.core.table import PERSON, Hint, Step, Table, coach_of
 from arkadia_sim.plots.scene_drawing import border, draw_board, draw_piece, square_box, svg_document
 from arkadia_sim.web.games import bot_text
@@ -105,7 +105,7 @@ def changes_of(before: Scene, after: Scene) -> list[Sequence[Square]]:
 
 
 def game_page(
-    table: Table, number: str, seat: int, thinking: str, hints: Mapping[str, Sequence[Hint]] | None, turn: int | None
+    table: Table, number: str, seat: int, thinking: bool, hints: Mapping[str, Sequence[Hint]] | None, turn: int | None
 ) -> Mapping[str, Any]:
     """Everything that the page of a game shows to a seat, now or as it was after a turn."""
     own, told = table.seat_to_act == seat and not thinking and turn is None, table.told()
@@ -143,8 +143,7 @@ def piece_of(table: Table) -> dict[str, Any] | None:
     """
     ways: dict[tuple[Square, ...], dict[str, str]] = {}
     for actions, squares in table.placements():
-        top, left = (min(part) for part in zip(*squares))
-        shape = tuple(sorted((row - top, column - left) for row, column in squares))
+        (top, left), shape = from_corner(squares)
         ways.setdefault(shape, {})[f"{top},{left}"] = ",".join(map(str, actions))
     x, y, side = square_box((0, 0))
     return (

@@ -330,6 +330,14 @@ def test_two_answers_to_one_question_are_found(other: dict[str, Any]) -> None:
     assert differing(said, {"tent_camps": here, "hints": planted}) == {}
 
 
+@pytest.mark.parametrize("name", ["castle_least", "medina_experts"])
+def test_rows_that_pages_borrow_stand_in_the_study_that_played_them(name: str) -> None:
+    borrowed = (EXPERIMENTS / f"{name}.csv").read_text(encoding="utf-8").splitlines()[1:]
+    (study,) = {row.partition(",")[0] for row in borrowed}
+    there = (ROOT / "reports" / study / "estimates.csv").read_text(encoding="utf-8").splitlines()
+    assert borrowed and set(borrowed) <= set(there)
+
+
 def test_a_change_undone_is_the_same_question() -> None:
     found = published("hints")
     row = next(row for row in Estimates(found).some("effect", {"part": "hints_worth", "contrast": "camps"}))

@@ -33,11 +33,6 @@ CASTLE_SQUARES: Final = 10  # the border of the lot, which floors 1 and 2 must b
 CAMPS: Final = 24  # R1.1: on the shipped board and on drawn ones
 
 
-def square_name(square: Square) -> str:
-    """The name of a square, such as ``D3``."""
-    return f"{chr(ord('A') + square[1])}{square[0]}"
-
-
 def card_text(name: str) -> str:
     """A card as players call it: ``red trade centre``."""
     form, family = name.split("/")

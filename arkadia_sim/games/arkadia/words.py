@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from arkadia_sim.core.scene import seat_text
+from arkadia_sim.core.scene import seat_text, square_name
 from arkadia_sim.errors import counted
-from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES, Square, card_text, square_name
+from arkadia_sim.games.arkadia.box import CARD_NAMES, FAMILIES, Square, card_text
 from arkadia_sim.games.arkadia.records import draw_of, must_of, pieces_of, sold_of
 from arkadia_sim.games.arkadia.rules import state
 from arkadia_sim.games.arkadia.rules.bitboard import squares_of

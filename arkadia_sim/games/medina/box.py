@@ -18,6 +18,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from arkadia_sim.core.scene import square_name
+
 Count = Annotated[int, Field(ge=0)]
 BoardName = Literal["large", "small"]
 
@@ -75,12 +77,6 @@ Square = tuple[int, int]
 
 TOWER_CORNERS: Final = ((0, 0), (1, 1), (0, 1), (1, 0))
 """For each tower, whether it is in the last row and in the last column of the ring (M1.3)."""
-
-
-def square_name(square: Square) -> str:
-    """The name of a square, such as ``C7``."""
-    row, column = square
-    return f"{chr(ord('A') + column)}{row}" if 0 <= column < 26 else f"[{row}, {column}]"
 
 
 def squares_text(squares: Iterable[Square]) -> str:

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from arkadia_sim.compiled import language
 from arkadia_sim.compiled.language import Amount, Said
 from arkadia_sim.compiled.record_form import FORM, fields_of, list_of, same_form, shown, whole, yes_or_no
-from arkadia_sim.core.scene import Scene, Square, seat_text
+from arkadia_sim.core.scene import Scene, Square, seat_text, square_name
 from arkadia_sim.core.table import ActionKind, Step
 from arkadia_sim.errors import RecordError, counted
 from arkadia_sim.games.medina import values
 from arkadia_sim.games.medina.bots_api.view import View
-from arkadia_sim.games.medina.box import COLOURS, square_name
+from arkadia_sim.games.medina.box import COLOURS
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import COLUMNS_MAX, bit_to_square, square_to_bit
 from arkadia_sim.games.medina.rules.places import palace_at

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import BLACK, WHITE, Area, Listing, Mark, Row, Scene, seat_gauges, seat_text
+from arkadia_sim.core.scene import BLACK, WHITE, Area, Listing, Mark, Row, Scene, seat_gauges, seat_text, square_name
 from arkadia_sim.games.medina.bots_api.view import Palace, View
-from arkadia_sim.games.medina.box import COLOURS, TOWER_CORNERS, Square, square_name
+from arkadia_sim.games.medina.box import COLOURS, TOWER_CORNERS, Square
 from arkadia_sim.games.medina.rules.state import KIND_NAMES
 from arkadia_sim.rng import Dice
 

@@ -14,8 +14,9 @@ from typing import Any, Final
 import numpy as np
 
 from arkadia_sim.compiled.record_form import FORM, fields_of, list_of, record_of, rules_of, seats_of, shown, square_in
+from arkadia_sim.core.scene import square_name
 from arkadia_sim.errors import RecordError
-from arkadia_sim.games.medina.box import COLOURS, Square, shipped_box, square_name, squares_text
+from arkadia_sim.games.medina.box import COLOURS, Square, shipped_box, squares_text
 from arkadia_sim.games.medina.rules import state
 from arkadia_sim.games.medina.rules.bitboard import bit_to_square, square_to_bit, squares_of
 from arkadia_sim.games.medina.rules.options import RuleSet
