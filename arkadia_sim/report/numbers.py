@@ -189,8 +189,7 @@ def marked(value: object) -> Fragment:
     """An estimate in a table, with its sign and the mark of its verdict: "+14 ▲"."""
     row = _checked(value, "marked")
     text = rounded(row, sign=True)
-    fragment = _shown(text if "point" in row.unit else with_unit(text, row.unit), row)
-    return Fragment(f"{fragment.inline}{mark_of(row)}")
+    return _shown((text if "point" in row.unit else with_unit(text, row.unit)) + mark_of(row), row)
 
 
 def interval(value: object) -> Fragment:

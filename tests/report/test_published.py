@@ -330,7 +330,7 @@ def test_two_answers_to_one_question_are_found(other: dict[str, Any]) -> None:
     assert differing(said, {"tent_camps": here, "hints": planted}) == {}
 
 
-@pytest.mark.parametrize("name", ["castle_least", "medina_experts"])
+@pytest.mark.parametrize("name", ["castle_card", "medina_experts"])
 def test_rows_that_pages_borrow_stand_in_the_study_that_played_them(name: str) -> None:
     borrowed = (EXPERIMENTS / f"{name}.csv").read_text(encoding="utf-8").splitlines()[1:]
     (study,) = {row.partition(",")[0] for row in borrowed}
