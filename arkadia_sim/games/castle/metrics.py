@@ -46,7 +46,7 @@ MEASURES = (
     Measure("board_wall_residents", "i1", "residents", "of the board: residents that lines with a wall bring"),
     Measure("board_walls", "i1", "lines", "of the board: lines that give a wall"),
     Measure("board_tower_crossings", "i1", "lines",
-            "of the board: lines with a main part that cross that of the high tower"),
+            "of the board: lines with a main part that cross that of the tower of five"),
     *measures.CHANCES,
 )  # fmt: skip
 
