@@ -218,15 +218,18 @@ def compare_rules(
     """
     from arkadia_sim.core.options import option_text
 
-    names = [", ".join(f"{key}={option_text(value)}" for key, value in options.items()) for options in (rules, against)]
-    first, second = (name or "the game's own rules" for name in names)
+    own = "the game's own rules"
+    words = {"house_rules=true": "house rules", "house_rules=false": own}
+    options = [[f"{key}={option_text(value)}" for key, value in each.items()] for each in (rules, against)]
+    first, second = (", ".join(words.get(text, text) for text in texts) or own for texts in options)
     keywords = cast("Shared", shared)
     game, pieces = _game(keywords), shared.get("components") or {}
     sizes = sizes_of(keywords, game.player_counts if isinstance(bots, str) or len(bots) == 1 else [len(bots)])
     if all(game.setting(size, rules, pieces).rules == game.setting(size, against, pieces).rules for size in sizes):
         raise UsageError(f"the rules are compared with themselves: {first} and {second} are the same")
     document = {
-        "title": f"{first} or {second}", "question": f"What does {first} instead of {second} do?", "deals": RULES_DEALS,
+        "title": f"{first} or {second}", "question": f"What changes with {first} instead of {second}?",
+        "deals": RULES_DEALS,
         "settings": [{"name": first, "rules": dict(rules)}, {"name": second, "rules": dict(against)}],
         "reference": second,
     }  # fmt: skip
@@ -294,10 +297,13 @@ def balance(
 
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
     bots, players = _one_table(resolved, bot, shared)
+    names = [option.name for option in resolved.rule_options() if base.takes_seats(resolved, option.name, players)]
+    if not names:
+        raise UsageError(f"{resolved.title} has no option that takes a number for each seat with {players} players")
     if not knob:
-        names = [option.name for option in resolved.rule_options() if base.takes_seats(resolved, option.name, players)]
-        none = f"{resolved.title} has no option that takes a number for each seat with {players} players"
-        raise UsageError(f"name an option with --knob, one of {', '.join(names)}" if names else none)
+        raise UsageError(f"name an option with --knob, one of {', '.join(names)}")
+    if knob not in names:
+        raise UnknownName("option that takes a number for each seat", knob, names)
     _check_varied(resolved, bots, [knob])
     if len(bots) > 1 and knob not in resolved.seat_options:
         raise UnknownName("option that a bot can keep in every seat", knob, resolved.seat_options)

@@ -58,7 +58,10 @@ def compare(
         ),
     ],
     against: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Compare --rules with these rules, for the same bots.")
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE", help="Compare --rules with these, for the same bots. The game's own if left out."
+        ),
     ] = None,
     measure: Measures = None,
     among: Annotated[str | None, typer.Option(metavar="BOT", help="The bot in all other seats. B if left out.")] = None,
@@ -67,23 +70,19 @@ def compare(
 ) -> "Results":
     """Play A and B in the same seats of the same deals, with the same opponents, and show which does better.
 
-    Or compare two sets of rules: arkadia-sim compare BOT --rules option=4 --against option=5
+    Or compare a rule with the game's own: arkadia-sim compare BOT --rules option=4
     Or house rules with the game's own: arkadia-sim compare BOT --variant my_rules.py
     """
-    from arkadia_sim.core.options import option_text
-
     by_house = "@" in shared["game"]
-    if against is None and by_house and len(bots) == 1:
-        against = ["house_rules=false"]
+    if against is None and len(bots) == 1 and (by_house or shared["rules"]):
+        against = ["house_rules=false"] if by_house else []
     if against is None:
-        if measure is not None:
-            raise UsageError("--measure belongs to --against; two bots are compared by the outcomes of the game")
         if len(bots) != 2:
-            chosen = {name: option_text(value) for name, value in (shared["rules"] or {"OPTION": "VALUE"}).items()}
-            first = [word for name, value in chosen.items() for word in ("--rules", f"{name}={value}")]
-            of_rules = command_line("compare", *bots, *first, "--against", f"{next(iter(chosen))}=OTHER")
+            of_rules = command_line("compare", *bots, "--rules", "OPTION=VALUE", "--against", "OPTION=OTHER")
             of_bots = command_line("ladder", *bots) if len(bots) > 1 else command_line("compare", *bots, "OTHER")
             raise UsageError(f"compare takes two bots, or two sets of rules: {of_bots}, or {of_rules}")
+        if measure is not None:
+            raise UsageError("--measure belongs to --against; two bots are compared by the outcomes of the game")
         a, b = bots
         return api.compare(a, b, among, across_sizes=across_sizes, **shared)
     if among is not None:
@@ -201,7 +200,7 @@ def balance(
         str, typer.Option(metavar="OPTION", help="An option of the rules that takes one number for each seat.")
     ] = "",
     players: OneTable = None,
-    deals: Annotated[int | None, typer.Option(min=30, help="Deals in each step of the search (10000).")] = None,
+    deals: Annotated[int | None, typer.Option(min=30, help="Deals in each step of the search (20000).")] = None,
     confirm: NewDeals = None,
     **shared: Any,
 ) -> "BalanceResults":

@@ -166,7 +166,7 @@ def _print_explored(results: Explored) -> None:
     first, *others = results.answer()
     say(first)
     size, level = results.runs[-1].sections[0].players, percent(results.before.levels[0].level)
-    title = f"{', '.join(results.bots)}, {players_text(size)}: proposals, the best first"
+    title = f"{', '.join(results.bots)}, {players_text(size)}: proposals, first those that reach more goals"
     caption = f"(from, to): {level} confidence interval over deals; all hold at once; seed {results.runs[0].seed}"
     texts = ("change", "goal", "reached")
     table = number_table(title, ("", "change", "goal", "as it is", "changed", "reached"), texts, caption)

@@ -29,7 +29,7 @@ from arkadia_sim.core.options import RuleOption
 from arkadia_sim.core.registry import GAMES
 from arkadia_sim.core.user_code import import_fault
 from arkadia_sim.core.user_files import is_file
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError, did_you_mean, printable, raised_text
+from arkadia_sim.errors import ArkadiaSimError, BadValue, UsageError, did_you_mean, printable, raised_text
 from arkadia_sim.sources import digest_of, imported
 
 
@@ -211,7 +211,7 @@ class ByHouseRules(CompiledGame):
         except ArkadiaSimError:
             raise
         except Exception as error:  # compiled code says no line
-            raise RunError(f"a rule of {self.home} failed in a game: {raised_text(error)}") from None
+            raise UsageError(f"a rule of {self.home} failed in a game: {raised_text(error)}") from None
 
     def head(self, setting: Setting) -> dict[str, Any]:
         return {**super().head(_plain(setting)), HOUSE_RULES: self.house}

@@ -101,8 +101,8 @@ def places(wheres: Sequence[str]) -> str:
 
 
 def amount(size: float, unit: str) -> str:
-    """A number with its unit, which has no plural s after 1: "1 point", "0.5 points"."""
-    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}".strip()
+    """A number with its unit, which has no plural s after 1: "1 point", "0.5 points", "1 % of games"."""
+    return f"{size:g} {unit.removesuffix('s') if size == 1 and '%' not in unit else unit}".strip()
 
 
 def seat_options(game: Game, rules: Mapping[str, object], players: int) -> list[str]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.spec import BotSpec
-from arkadia_sim.errors import BadValue, UnknownName, UsageError
+from arkadia_sim.errors import BadValue, UsageError
 from arkadia_sim.plots.style import number, signed, span
 from arkadia_sim.questions.answers import adapted_sentences, listed, possible
 from arkadia_sim.questions.estimates import Row, estimate_of
@@ -205,7 +205,9 @@ class BalanceResults:
             deals = f"the {self.before.manifest.sections[0].deals:,} deals of the search"
             yield f"On {deals}, one more or one less for any seat was no better."
         if found.rivals and self.reached is not Reached.UNMOVED:
-            yield f"Not clearly worse: {'; '.join(', '.join(map(str, values)) for values in found.rivals)}."
+            more = f" More deals tell them apart: --deals {4 * self.before.manifest.sections[0].deals}."
+            listing = "; ".join(", ".join(map(str, values)) for values in found.rivals)
+            yield f"Not clearly worse: {listing}.{'' if self.reached is Reached.YES else more}"
 
     def table(self) -> pl.DataFrame:
         """One row per seat, from 1: its value, what it needs before rounding, and its advantage before and after."""
@@ -252,12 +254,9 @@ def knob_range(
 ) -> tuple[int, int, int]:
     """The game's own value of an option (or that of ``rules``), and the least and greatest that one seat may have.
 
-    Raises UnknownName for an unknown option, UsageError for one that takes no number for each seat.
+    Raises UsageError for an option that takes no number for each seat.
     """
-    options = {option.name: option.default for option in game.rule_options()}
-    if knob not in options:
-        raise UnknownName("rule", knob, options)
-    own = rules.get(knob, options[knob])
+    own = rules.get(knob, next(option.default for option in game.rule_options() if option.name == knob))
     if not isinstance(own, int) or isinstance(own, bool):
         raise BadValue(f"knob {knob}", own, "an option that is one whole number for all seats to begin with")
 

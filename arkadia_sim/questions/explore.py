@@ -87,7 +87,7 @@ def goals_of(texts: Iterable[str], find: Callable[[str], Measure], tolerances: M
         match = _GOAL.fullmatch(text)
         if match is None:
             raise BadValue(
-                "--want", text, "goals such as seat_advantage=0, turns-10%, margin+2, waiting<7, comebacks>30"
+                "--want", text, "goals with commas between, such as seat_advantage=0,turns-10%,margin+2,waiting<7"
             )
         name, sign, level, way, change, is_share = match.groups()
         measure, amount, share = find(name), float(level or change), 0.0
@@ -336,22 +336,21 @@ class Explored:
         """Which changes reach the goals, and what limits the answer."""
         texts, manifest = [goal.text for goal in self.goals], self.runs[-1]
         goals = texts[0] if len(texts) == 1 else f"{'both' if len(texts) == 2 else 'all'} goals ({', '.join(texts)})"
+        leading = "the best" if len(self.proposals) == 1 else f"each of the best {len(self.proposals)}"
         deals, best = f"by {self.before.levels[0].n:,} new deals", changes_text(self.proposals[0].changes, self.own)
         if {*self.before.reached} == {"yes"}:
             yield f"Yes: the game as it is already reaches {goals}, {deals}."
         elif self.reached == "yes":
             yield f"Yes: with {best} the game reaches {goals}, {deals}."
         elif self.reached == "no":
-            clear = (
-                f"each of the best {len(self.proposals)} clearly misses {'it' if len(texts) == 1 else 'one'}, {deals}"
-            )
+            clear = f"{leading} clearly misses {'it' if len(texts) == 1 else 'one'}, {deals}"
             yield f"No combination tried reaches {goals}: {clear}. Closest: {best}."
         else:
             yield f"Cannot tell whether a change reaches {goals}, {deals}. Closest: {best}."
             yield f"More new deals may tell: --confirm {4 * self.before.levels[0].n}."
         alone = f"{counted(sum(map(len, self.knobs.values())), 'change')} of {listed(self.knobs)} played alone"
         raced = f"{len(self.race.entries)} combinations of up to {CHANGES_MOST} raced"
-        yield f"{alone}, then {raced}. New deals tested the best {len(self.proposals)}."
+        yield f"{alone}, then {raced}. New deals tested {leading.removeprefix('each of ')}."
         if self.race.idle:
             yield f"Without any effect on the goals: {listed(self.race.idle)}."
         yield from adapted_sentences(manifest)

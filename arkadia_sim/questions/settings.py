@@ -27,7 +27,7 @@ from arkadia_sim.questions.question import MeasureKeys, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import widest
 from arkadia_sim.results.manifest import Manifest
-from arkadia_sim.results.measures import SEAT_ADVANTAGE, Measure, MeasuredDeals, measured_deals
+from arkadia_sim.results.measures import AMONG_SEVERAL, SEAT_ADVANTAGE, Measure, MeasuredDeals, measured_deals
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.stats.verdicts import SAME
 
@@ -120,7 +120,8 @@ class Settings(MeasureKeys):
         alike: list[str] = []
         unclear: list[str] = []
         for name in dict.fromkeys(row.outcome for row in rows):
-            differences, label = [row for row in rows if row.outcome == name], measures[name].label
+            differences = [row for row in rows if row.outcome == name]
+            label = name.replace("_", " ") if name in AMONG_SEVERAL else measures[name].label
             clear = [change for change in differences if change.verdict in ("higher", "lower")]
             if clear:
                 best = max(clear, key=lambda change: max(change.low or 0.0, -(change.high or 0.0)))

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError
+from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
 from arkadia_sim.system import collect_rarely, cores
@@ -105,4 +105,5 @@ def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) 
     try:
         return task(*arguments)
     except ArkadiaSimError as error:
-        raise RunError(str(error)) from None  # not every subclass can be unpickled
+        kind = UsageError if isinstance(error, UsageError) else RunError
+        raise kind(str(error)) from None  # not every subclass can be unpickled

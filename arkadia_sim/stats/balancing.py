@@ -159,10 +159,11 @@ def _drawn(mean: Values, covariance: Values, deals: int, shape: tuple[int, int])
 def rivals(
     settings: Sequence[tuple[int, ...]], chosen: tuple[int, ...], mean: Values, covariance: Values, deals: int
 ) -> tuple[tuple[int, ...], ...]:
-    """The settings that may make the seats as even as the chosen one, or more: not clearly worse, at the usual level.
+    """The settings that may make the seats as even as the chosen one, or more: not clearly worse, at the usual level
+    for all settings at once (Bonferroni).
 
     ``mean`` and ``covariance`` are those of :func:`needs`.
     """
     largest = np.abs(_drawn(mean, covariance, deals, (len(settings), len(chosen)))).max(axis=2)
-    as_good = (largest <= largest[:, [settings.index(chosen)]]).mean(axis=0) > 1 - LEVEL
+    as_good = (largest <= largest[:, [settings.index(chosen)]]).mean(axis=0) > (1 - LEVEL) / max(1, len(settings) - 1)
     return tuple(values for values, may in zip(settings, as_good, strict=True) if may and values != chosen)

@@ -45,7 +45,7 @@ def test_wrong_names_are_refused_with_the_nearest() -> None:
     start = (*START, "--players", "2")
     assert "did you mean 'margin'" in call(*start, "--want", "margn<3", code=2).output
     assert "did you mean 'rounds'" in call(*start, "--want", "margin<3", "--knobs", "round", code=2).output
-    assert "goals such as seat_advantage=0" in call(*start, "--want", "margin~3", code=2).output
+    assert "goals with commas between, such as seat_advantage=0" in call(*start, "--want", "margin~3", code=2).output
     named = (*start, "--want", "margin<3", "--tolerance", "throws=1")
     assert "unknown measure with a goal 'throws'" in call(*named, code=2).output
     assert "results" not in {path.name for path in Path().iterdir()}  # nothing was played

@@ -84,7 +84,7 @@ def test_files_that_hold_no_house_rules_are_refused(text: str, message: str) -> 
 
 def test_a_rule_that_fails_in_a_game_is_named() -> None:
     Path("failing.py").write_text('def price(table, family):\n    return table["value"][family + 3000]\n')
-    told = call("play", "random", "random", "--games", "4", "--workers", "1", "--variant", "failing.py", code=1).output
+    told = call("play", "random", "random", "--games", "4", "--workers", "1", "--variant", "failing.py", code=2).output
     assert "failing.py failed in a game: IndexError" in told.replace("\n", " ")
 
 

@@ -13,8 +13,8 @@ from tests.support.paths import ARKADIA, ROOT
 
 STAIRS = {
     "balance --players 2": "name an option with --knob, one of gift",
-    "balance --knob gft": "unknown rule 'gft'; did you mean 'gift'?",
-    "balance --knob step": "knob step takes no other number for one seat: rule step",
+    "balance --knob gft": "'gft'; did you mean 'gift'?",
+    "balance --knob step": "unknown option that takes a number for each seat 'step' (allowed: gift)",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
     "new-experiment mine": "new-experiment is gone: copy an experiment that is like yours",
     "bench --steps": "--steps is gone: docs/how-to/train-an-agent.md",
@@ -27,8 +27,8 @@ STAIRS = {
     "compare calm --against step=1 --rules step=1": "compared with themselves: step=1 and step=1 are the same",
     "compare calm loud --against step=1 --players 3": "bots = ['calm', 'loud'] is not allowed",
     "compare calm loud --measure margin": "--measure belongs to --against",
+    "compare calm --rules step=0 --measure margin": "compared with themselves: step=0 and the game's own rules",
     "compare calm": "arkadia-sim compare calm OTHER, or arkadia-sim compare calm --rules OPTION=VALUE --against ",
-    "compare calm --rules step=1 --rules rounds=2": "compare calm --rules step=1 --rules rounds=2 --against step=OTHER",
     "compare calm --rules step=1 gift=2": "'gift=2' is not a bot: write --rules gift=2",
     "compare calm --rules step=1,gift=2 --against step=0": "one KEY=VALUE each: --rules step=1 --rules gift=2",
     "play calm gift=2 calm": "'gift=2' is not a bot: write --rules gift=2",
