@@ -41,6 +41,7 @@ def measured(measures: Iterable[Measure]) -> list[Sourced]:
 def _column_of(measure: Measure, place: tuple[int, ...]) -> Sourced:
     """The column of a measure, at one place of its axes."""
     labels = {axis.name: axis.labels[index] for axis, index in zip(measure.by, place, strict=True)}
+    words = {name: label.replace("_", " ") for name, label in labels.items()}
     dtype = "string" if measure.names else np.dtype(measure.kept).name
     entry: tuple[Any, ...] = (..., *place)
 
@@ -48,7 +49,7 @@ def _column_of(measure: Measure, place: tuple[int, ...]) -> Sourced:
         kept = rows[measure.name][entry]
         return np.array(measure.names)[kept] if measure.names else kept.astype(dtype)
 
-    return sourced(measure.heading.format(**labels), dtype, measure.unit, measure.meaning.format(**labels), values)
+    return sourced(measure.heading.format(**labels), dtype, measure.unit, measure.meaning.format(**words), values)
 
 
 def ratio(over: str, under: str, none: float) -> Callable[[NDArray[Any]], Any]:

@@ -36,10 +36,10 @@ def _announce_compilation() -> None:
 
 
 class _Announced:
-    """Says on stderr what is compiled; of a part of its own only if it takes long."""
+    """Says on stderr that code is compiled: once, or part by part on a terminal; of one part only if it takes long."""
 
     def __init__(self, in_place: bool) -> None:
-        self._in_place, self._said, self._soon = in_place, set[str](), Timer(0, str)
+        self._in_place, self._said, self._soon = in_place, False, Timer(0, str)
 
     def __call__(self, what: str, number: int, total: int) -> None:
         """One more part, ``number`` of ``total``, begins to be compiled; without ``what``, all are."""
@@ -57,8 +57,8 @@ class _Announced:
             self._say(f"compiling {parts} for this machine, once …")
 
     def _say(self, line: str) -> None:
-        if line not in self._said:
-            self._said.add(line)
+        if not self._said:
+            self._said = True
             print(line, file=sys.stderr)
 
 

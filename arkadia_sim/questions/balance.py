@@ -181,9 +181,9 @@ class BalanceResults:
 
     def _answer(self) -> Iterator[str]:
         found, confirmed, worth, unit = self.found, self.confirmed, self.worth, self.outcome.unit
-        values = ", ".join(map(str, self.values))
+        deals = self.before.manifest.sections[0].deals
         if found is None or confirmed is None or worth is None:
-            yield f"Yes: {self.knob} = {values} already: {self.reached}."
+            yield f"Yes: {self.knob} = {', '.join(map(str, self.values))} already: {self.reached}."
             return
         what = self.named
         if self.reached is Reached.OPEN:
@@ -202,12 +202,10 @@ class BalanceResults:
         elif self.coarse is not None and self.reached is not Reached.YES:
             yield f"Half a {self.knob} is worth {number(self.coarse)} {unit}. The seats may still differ by as much."
         if found.is_least and self.reached is not Reached.UNMOVED:
-            deals = f"the {self.before.manifest.sections[0].deals:,} deals of the search"
-            yield f"On {deals}, one more or one less for any seat was no better."
+            yield f"On the {deals:,} deals of the search, one more or one less for any seat was no better."
         if found.rivals and self.reached is not Reached.UNMOVED:
-            more = f" More deals tell them apart: --deals {4 * self.before.manifest.sections[0].deals}."
-            listing = "; ".join(", ".join(map(str, values)) for values in found.rivals)
-            yield f"Not clearly worse: {listing}.{'' if self.reached is Reached.YES else more}"
+            more = "" if self.reached is Reached.YES else f" More deals tell them apart: --deals {4 * deals}."
+            yield f"Not clearly worse: {'; '.join(', '.join(map(str, values)) for values in found.rivals)}.{more}"
 
     def table(self) -> pl.DataFrame:
         """One row per seat, from 1: its value, what it needs before rounding, and its advantage before and after."""

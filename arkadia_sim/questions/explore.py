@@ -348,6 +348,8 @@ class Explored:
         else:
             yield f"Cannot tell whether a change reaches {goals}, {deals}. Closest: {best}."
             yield f"More new deals may tell: --confirm {4 * self.before.levels[0].n}."
+        if self.reached != "yes" and (others := [name for name in self.own if name not in self.knobs]):
+            yield f"Not tried: {listed(others)}. --knobs NAME,NAME tries the options that you name."
         alone = f"{counted(sum(map(len, self.knobs.values())), 'change')} of {listed(self.knobs)} played alone"
         raced = f"{len(self.race.entries)} combinations of up to {CHANGES_MOST} raced"
         yield f"{alone}, then {raced}. New deals tested {leading.removeprefix('each of ')}."

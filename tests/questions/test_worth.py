@@ -25,6 +25,7 @@ def test_gold_is_worth_what_it_is_and_a_free_seal_something() -> None:
     assert (gold["low"] == 5.0).all() and (gold["high"] == 5.0).all()
     late = table.filter(kind="worth", contrast="seal_4", setting="late", outcome="gold").row(0, named=True)
     assert late["low"] > 0.0 and late["high"] < 8.0
+    assert {f"seal_{family}" for family in ("red", "olive", "black", "silver")} <= {*table["contrast"]}
 
 
 def test_fewer_gaps_are_closed_sooner() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from arkadia_sim.compiled.engine import Awaited, Gift, more
+from arkadia_sim.games.arkadia.box import FAMILIES
 from arkadia_sim.games.arkadia.rules import castle, state
 from arkadia_sim.games.arkadia.rules.bitboard import square_to_bit, squares_of
 
@@ -23,11 +24,11 @@ def _gaps(game: Any) -> Sequence[tuple[int, int]]:
     ]
 
 
-def _seal(low: int, high: int) -> Any:
+def _seal(low: int, high: int, families: Sequence[int] = range(state.FAMILIES)) -> Any:
     def give(game: Any, seat: int) -> bool:
-        """A seal of the first family with such a price, if there is one."""
+        """A seal of the first of these families with such a price, if there is one."""
         table = game["table"]
-        for family in range(state.FAMILIES):
+        for family in families:
             if low <= table["value"][family] <= high and table["supply"][family] > 0:
                 table["supply"][family] -= 1
                 game["holdings"]["seals"][seat, family] += 1
@@ -94,6 +95,7 @@ GIFTS = (
     Gift("seal_0_1", "a seal at 0 or 1 gold", _seal(0, 1)),
     *(Gift(f"seal_{price}", f"a seal at {price} gold", _seal(price, price)) for price in (2, 3, 4, 5)),
     Gift("seal_6", "a seal at 6 gold or more", _seal(6, 99)),
+    *(Gift(f"seal_{name}", f"one {name} seal", _seal(0, 99, [family])) for family, name in enumerate(FAMILIES)),
 )
 
 

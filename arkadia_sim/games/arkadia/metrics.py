@@ -199,7 +199,7 @@ _TURN = (
     sourced("banner", "bool", "", "whether a banner was used", logged("used_banner")),
     sourced("sale_gold", "int32", "gold", "gold from seals sold", logged("sale_gold")),
     *(
-        sourced(f"value_{name}", "int16", "gold", f"value of a {name} seal after the turn", logged("value", family))
+        sourced(f"value_{name}", "int16", "gold", f"value of one {name} seal after the turn", logged("value", family))
         for family, name in enumerate(FAMILIES)
     ),
     *by_seat(
