@@ -186,12 +186,13 @@ class BalanceResults:
             yield f"Yes: {self.knob} = {', '.join(map(str, self.values))} already: {self.reached}."
             return
         what = self.named
+        far = f" From the average, each seat: {possible(widest(self.seats), unit)}."
         if self.reached is Reached.OPEN:
-            from_average = f"From the average, each seat: {possible(widest(self.seats), unit)}."
-            yield f"Cannot tell whether {what} makes the seats even, by {self.seats[0].n:,} new deals. {from_average}"
+            yield f"Cannot tell whether {what} makes the seats even, by {self.seats[0].n:,} new deals.{far}"
         else:
             head = {Reached.YES: "Yes", Reached.NO: "No"}.get(self.reached, "Cannot tell")
-            yield f"{head}: with {what} {self.reached}, by {self.seats[0].n:,} new deals."
+            far = far if self.reached is Reached.NO else ""
+            yield f"{head}: with {what} {self.reached}, by {self.seats[0].n:,} new deals.{far}"
         if (self.usual,) * self.players in found.rivals:
             yield f"With {self.usual} for all they may be as even, so it is not shown that a change helps."
         yield f"One more {self.knob} is worth {signed(worth.mean)} ({span(worth.low, worth.high)}) {unit} to a seat."

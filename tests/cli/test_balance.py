@@ -57,6 +57,7 @@ def test_more_than_the_option_allows_is_said_to_be_out_of_reach() -> None:
     told = call(*words, "--confirm", "60").stdout
     assert "gift = 0, 40 (from seat 1 on)" in told
     assert "this option alone is not enough" in told
+    assert "the seats still differ, by 60 new deals. From the average, each seat: between −" in told
 
 
 def test_a_step_whose_games_fail_ends_the_search() -> None:
