@@ -6,7 +6,7 @@ moves is a price: its gold is added to the player's own estimate of each move. W
 last round, players decide as before.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -54,9 +54,18 @@ MORE: dict[str, Callable[[Any], NDArray[np.float64]]] = {
 """Prices that somebody may miss in the recipe."""
 
 
-def heeding(player: Bot, name: str, lines: Collection[str], kept: float = KEPT, alone: bool = False) -> Bot:
+def heeding(
+    player: Bot,
+    name: str,
+    lines: Collection[str],
+    kept: float | Mapping[str, float] = KEPT,
+    alone: bool = False,
+    banners: Mapping[str, Callable[[View, float], bool]] = BANNERS,
+    priced: Mapping[str, Callable[[Any], NDArray[np.float64]]] = PRICES | MORE,
+) -> Bot:
     """A player who heeds these lines; ``alone`` leaves out the own estimate."""
-    prices = [price for line, price in (PRICES | MORE).items() if line in lines]
+    prices = [price for line, price in priced.items() if line in lines]
+    worth = kept if isinstance(kept, Mapping) else dict.fromkeys(banners, kept)
 
     def must(view: View) -> Build | Introduce:
         if prices and view.turns_left is None:
@@ -70,8 +79,8 @@ def heeding(player: Bot, name: str, lines: Collection[str], kept: float = KEPT, 
         if line not in lines or view.turns_left is not None:
             return player.decisions["banner"](view)  # type: ignore[no-any-return]
         options = view.options()
-        gains = options.sale_gold - kept * options.sold
-        use = BANNERS[line](view, float(gains.max()))
+        gains = options.sale_gold - worth[line] * options.sold
+        use = banners[line](view, float(gains.max()))
         return view.best(np.where(options.used == use, gains, -np.inf))
 
     plan = f"Plays as {player.name}, with {len(lines)} lines of the recipe."
