@@ -1,5 +1,5 @@
-"""Players of the study ``recipe`` at open tables, where everybody knows what the others hold: each with all lines of the
-card for such tables, with the first few of them, and with all but one.
+"""Players of the study ``recipe`` at open tables, where everybody knows what the others hold: each with all lines of
+the card for such tables; and ``anyone`` with the first few of them, and with all but one.
 """
 
 from typing import Any
@@ -30,11 +30,11 @@ def early(view: View, gain: float) -> bool:
 
 
 def workers(options: Any) -> NDArray[np.float64]:
-    """Gold for new seals, buildings finished and workers; new seals count four each, and these are their gold."""
+    """Gold for seals, workers and buildings finished; ``gold`` has four for each new seal."""
     first = options.pieces_left > FIRST_FLOOR
     seals = options.gold - 2.0 * options.touches
     hands = np.where(first, 4.0, 2.0) * (options.neutrals_won - options.workers_down)
-    return seals + hands + np.where(first, 7.0, 5.0) * options.finished  # type: ignore[no-any-return]
+    return seals + hands + np.where(first, 7.0, 5.0) * options.finished
 
 
 CARD: Any = {
