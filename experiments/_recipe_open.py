@@ -42,6 +42,8 @@ CARD: Any = {
     "banners": {"last": last, "early": early, "third": third},
     "priced": {"workers": workers},
 }
+UNPRICED: Any = {"unpriced": lambda options: 3.0 * options.workers_down - 1.5 * options.neutrals_won}
+"""What somebody adds who leaves the own price of workers out, because the card has one."""
 
 for player in THINKERS:
     globals()[f"{player.name}_open"] = heeding(player, f"{player.name}_open", LINES, **CARD)
@@ -50,3 +52,6 @@ for count in range(1, len(LINES)):
     globals()[f"anyone_open_{count}"] = heeding(anyone, f"anyone_open_{count}", LINES[:count], **CARD)
 for line in CARD["banners"]:
     globals()[f"anyone_open_but_{line}"] = heeding(anyone, f"anyone_open_but_{line}", {*LINES} - {line}, **CARD)
+anyone_open_unpriced = heeding(
+    anyone, "anyone_open_unpriced", {*LINES, *UNPRICED}, **{**CARD, "priced": CARD["priced"] | UNPRICED}
+)
