@@ -19,7 +19,7 @@ from arkadia_sim.core.game import Batch, BatchResult, Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.user_code import decision_seconds
-from arkadia_sim.errors import RunError
+from arkadia_sim.errors import ArkadiaSimError, RunError
 from arkadia_sim.questions.estimates import players_text
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.audit import recorded_games, replay_faults
@@ -129,7 +129,7 @@ def as_recorded(game: Game, spec: str, players: int, pace: Pace) -> list[str]:
                 faults = replay_faults(game, batch, result, index, record)
                 if faults:
                     return [f"it is suspected of writing into the table: {faults[0]}"]
-    except (RunError, AssertionError) as error:  # what the bots decided does not make a game
+    except (ArkadiaSimError, AssertionError) as error:  # what the bots decided does not make a game
         return [f"it is suspected of writing into the table: {error}"]
     return []
 

@@ -15,7 +15,7 @@ from arkadia_sim.api.showing import recorded_game
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import find_game
 from arkadia_sim.core.table import Hint, Table, coach_of
-from arkadia_sim.errors import ArkadiaSimError, RunError, UsageError
+from arkadia_sim.errors import ArkadiaSimError, UsageError
 from arkadia_sim.report.replay_page import replay_page
 from arkadia_sim.results.files import write_whole
 
@@ -204,7 +204,7 @@ class Games:
             played = job.result(timeout=seconds)
         except NotYet:
             return False
-        except RunError:
+        except ArkadiaSimError:
             self._jobs.pop(number, None)
             raise
         with self._lock(number):

@@ -55,7 +55,7 @@ def test_goals_are_read_as_written() -> None:
 
 def test_what_is_no_goal_is_refused_with_what_is_allowed() -> None:
     for text in ("margin", "margin=", "margin==3", "=3", "margin<5%", "margin=few", ""):
-        with pytest.raises(UsageError, match=r"goals such as seat_advantage=0, turns-10%"):
+        with pytest.raises(UsageError, match=r"goals with commas between, such as seat_advantage=0,turns-10%"):
             _goal(text)
     with pytest.raises(UsageError, match=r"did you mean 'margin'"):
         _goal("margn<4")

@@ -10,7 +10,7 @@ import pytest
 
 from arkadia_sim.core import user_code
 from arkadia_sim.core.game import BatchResult
-from arkadia_sim.errors import RunError, UnknownName
+from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.plan.designs import rotation_section
 from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.runner.child import Child, ChildLost, OutOfTime, WorkerDied
@@ -102,7 +102,7 @@ def test_tasks_are_done_one_after_another_in_one_process() -> None:
 def test_what_a_task_raises_comes_back_and_the_process_stays() -> None:
     child = Child()
     try:
-        with pytest.raises(RunError, match="unknown thing 'that'"):
+        with pytest.raises(UsageError, match="unknown thing 'that'"):
             child.run(unknown)
         with pytest.raises(RuntimeError, match="Local: cannot travel"):
             child.run(odd)

@@ -32,7 +32,7 @@ def test_workers_that_keep_much_memory_are_replaced_and_each_writes_with_one_thr
 
 
 def test_an_error_in_a_worker_comes_back_in_words_and_its_death_with_what_to_do() -> None:
-    with pytest.raises(RunError, match="unknown bot 'nobody'"):
+    with pytest.raises(UsageError, match="unknown bot 'nobody'"):
         list(in_workers(fail, [(0,)], 2))
     with pytest.raises(RunError, match="give the same command again"):
         list(in_workers(fail, [(1,)], 2))
@@ -116,7 +116,7 @@ def test_data_that_a_library_reads_later_is_compared_before_each_chunk(folder: P
     (folder / "limit.txt").write_text("15")
     # a worker that begins after the edit says the second
     told = "limit.txt was edited after this program had loaded it|edited while it is in use: limit.txt"
-    with pytest.raises(RunError, match=told):
+    with pytest.raises((RunError, UsageError), match=told):
         drawn("drawer.py", 4000, 2, Then(later=lambda: (folder / "limit.txt").write_text("3")))
     assert 0 < rows_there() < 4000 / 100
 
