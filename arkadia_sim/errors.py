@@ -80,6 +80,11 @@ class RunError(ArkadiaSimError):
     """A run that cannot start or continue, for a reason outside the experiment itself."""
 
 
+def portable(error: ArkadiaSimError) -> ArkadiaSimError:
+    """An error with the same text and exit code that another process can unpickle, which not every subclass can be."""
+    return (UsageError if isinstance(error, UsageError) else RunError)(str(error))
+
+
 def raised_text(error: BaseException) -> str:
     """The type and text of an error raised by foreign code, whose text may itself fail."""
     try:

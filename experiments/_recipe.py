@@ -26,22 +26,17 @@ WORKER, NEUTRAL = 4.0, 2.0  # gold for a worker at hand and for a neutral one
 KEPT = 3.5  # gold that a seal in hand is worth to whoever keeps it
 
 
-def last(view: View, gain: float) -> bool:
-    """Use the last for a sale that gains a gold for each castle square left."""
-    return gain >= view.pieces_left
+def banner_lines(last: int, third: int) -> dict[str, Callable[[View, float], bool]]:
+    """The lines about banners: use the last, or the third, for a sale that gains so much more gold than castle squares
+    are left, and the first two as soon as three own workers or fewer are at hand, otherwise as the third."""
+    return {
+        "last": lambda view, gain: gain >= view.pieces_left + last,
+        "early": lambda view, gain: view.own.workers <= 3 or gain >= view.pieces_left + third,
+        "third": lambda view, gain: gain >= view.pieces_left + third,
+    }
 
 
-def third(view: View, gain: float) -> bool:
-    """Use the third for a sale that gains a gold for each castle square left beyond ten."""
-    return gain >= view.pieces_left - 10
-
-
-def early(view: View, gain: float) -> bool:
-    """Use the first two as soon as three own workers or fewer are at hand; otherwise as the third."""
-    return view.own.workers <= 3 or third(view, gain)
-
-
-BANNERS: dict[str, Callable[[View, float], bool]] = {"last": last, "early": early, "third": third}
+BANNERS = banner_lines(last=0, third=-10)
 PRICES: dict[str, Callable[[Any], NDArray[np.float64]]] = {
     "workers": lambda options: options.gold - WORKER * options.workers_down + NEUTRAL * options.neutrals_won,
 }

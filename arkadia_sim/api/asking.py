@@ -298,15 +298,17 @@ def balance(
     resolved, chosen, pieces = _game(shared), dict(shared.get("rules") or {}), dict(shared.get("components") or {})
     bots, players = _one_table(resolved, bot, shared)
     names = [option.name for option in resolved.rule_options() if base.takes_seats(resolved, option.name, players)]
+    what = "option that takes a number for each seat"
+    if len(bots) > 1:
+        names = [name for name in names if name in resolved.seat_options]
+        what = "option that a bot can keep in every seat"
     if not names:
-        raise UsageError(f"{resolved.title} has no option that takes a number for each seat with {players} players")
+        raise UsageError(f"{resolved.title} has no {what} with {players} players")
     if not knob:
         raise UsageError(f"name an option with --knob, one of {', '.join(names)}")
     if knob not in names:
-        raise UnknownName("option that takes a number for each seat", knob, names)
+        raise UnknownName(what, knob, names)
     _check_varied(resolved, bots, [knob])
-    if len(bots) > 1 and knob not in resolved.seat_options:
-        raise UnknownName("option that a bot can keep in every seat", knob, resolved.seat_options)
     own, low, high = base.knob_range(resolved, knob, players, chosen, pieces)
     tolerances = dict(shared.get("tolerances") or {})
     for name in tolerances:

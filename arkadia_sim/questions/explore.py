@@ -336,14 +336,15 @@ class Explored:
         """Which changes reach the goals, and what limits the answer."""
         texts, manifest = [goal.text for goal in self.goals], self.runs[-1]
         goals = texts[0] if len(texts) == 1 else f"{'both' if len(texts) == 2 else 'all'} goals ({', '.join(texts)})"
-        leading = "the best" if len(self.proposals) == 1 else f"each of the best {len(self.proposals)}"
+        tested = "the proposal" if len(self.proposals) == 1 else f"the {len(self.proposals)} proposals"
         deals, best = f"by {self.before.levels[0].n:,} new deals", changes_text(self.proposals[0].changes, self.own)
         if {*self.before.reached} == {"yes"}:
             yield f"Yes: the game as it is already reaches {goals}, {deals}."
         elif self.reached == "yes":
             yield f"Yes: with {best} the game reaches {goals}, {deals}."
         elif self.reached == "no":
-            clear = f"{leading} clearly misses {'it' if len(texts) == 1 else 'one'}, {deals}"
+            each = tested if len(self.proposals) == 1 else f"each of {tested}"
+            clear = f"{each} clearly misses {'it' if len(texts) == 1 else 'one'}, {deals}"
             yield f"No combination tried reaches {goals}: {clear}. Closest: {best}."
         else:
             yield f"Cannot tell whether a change reaches {goals}, {deals}. Closest: {best}."
@@ -352,7 +353,7 @@ class Explored:
             yield f"Not tried: {listed(others)}. --knobs NAME,NAME tries the options that you name."
         alone = f"{counted(sum(map(len, self.knobs.values())), 'change')} of {listed(self.knobs)} played alone"
         raced = f"{len(self.race.entries)} combinations of up to {CHANGES_MOST} raced"
-        yield f"{alone}, then {raced}. New deals tested {leading.removeprefix('each of ')}."
+        yield f"{alone}, then {raced}. New deals tested {tested}."
         if self.race.idle:
             yield f"Without any effect on the goals: {listed(self.race.idle)}."
         yield from adapted_sentences(manifest)

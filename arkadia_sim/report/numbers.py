@@ -179,8 +179,8 @@ def legend(rows: Iterable[Row]) -> str:
     """What the marks of these estimates mean."""
     dashed = any(mark_of(row) == NO_VERDICT for row in rows)
     return (
-        "▲ and ▼ mark clear gains and losses, however small; = a difference surely too small to matter."
-        " No mark: we cannot tell."
+        "▲ and ▼ mark clear gains and losses, even small ones. = marks a difference that is too small to matter."
+        " Without a mark, we cannot tell."
         + (" – means no verdict, because the play did not change as intended." if dashed else "")
         + " Hover over a number for its interval."
     )

@@ -25,7 +25,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from arkadia_sim.core import user_code
-from arkadia_sim.errors import ArkadiaSimError, RunError, UsageError, raised_text
+from arkadia_sim.errors import ArkadiaSimError, RunError, portable, raised_text
 from arkadia_sim.system import collect_rarely, end_with_starter
 
 _PROGRAM = (
@@ -180,8 +180,7 @@ def _answer(request: bytes) -> tuple[Any, BaseException | None]:
         task, arguments = pickle.loads(request)
         return task(*arguments), None
     except ArkadiaSimError as error:
-        kind = UsageError if isinstance(error, UsageError) else RunError
-        return None, kind(str(error))  # not every subclass can be unpickled
+        return None, portable(error)
     except Exception as error:
         return None, _picklable(error)
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from arkadia_sim.core.registry import resolve_game
-from arkadia_sim.errors import ArkadiaSimError, BadValue, RunError, UsageError
+from arkadia_sim.errors import ArkadiaSimError, BadValue, portable
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
 from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
 from arkadia_sim.system import collect_rarely, cores
@@ -51,7 +51,7 @@ def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> G
 
     Raises:
         WorkerDied: a worker process ended.
-        RunError: the task raised an error that is meant for the user.
+        UsageError, RunError: the task raised an error that is meant for the user.
     """
     if workers == 1:
         yield from (task(*call) for call in arguments)
@@ -105,5 +105,4 @@ def _in_worker(task: Any, arguments: tuple[Any, ...], folder: str, parent: int) 
     try:
         return task(*arguments)
     except ArkadiaSimError as error:
-        kind = UsageError if isinstance(error, UsageError) else RunError
-        raise kind(str(error)) from None  # not every subclass can be unpickled
+        raise portable(error) from None

@@ -36,7 +36,7 @@ def test_it_finds_what_was_asked_for_and_says_so_first() -> None:
 def test_what_cannot_be_had_is_said_to_be_missed() -> None:
     words = (*START, "--want", "throws<1", "--players", "2", "--workers", "1", "--deals", "40")
     told = call(*words, "--knobs", "rounds", "--confirm", "60", "--out", "here").stdout
-    assert told.startswith("No combination tried reaches throws<1: each of the best 3 clearly misses it, by 60")
+    assert told.startswith("No combination tried reaches throws<1: each of the 3 proposals clearly misses it, by 60")
     assert "Closest: rounds = 1 (now 3)." in told
     assert not Path("here/trade-off.svg").exists()  # one goal has no trade-off
 

@@ -13,7 +13,7 @@ from tests.support.paths import ARKADIA, ROOT
 
 STAIRS = {
     "balance --players 2": "name an option with --knob, one of gift",
-    "balance --knob gft": "'gft'; did you mean 'gift'?",
+    "balance --knob gft": "unknown option that takes a number for each seat 'gft'; did you mean 'gift'?",
     "balance --knob step": "unknown option that takes a number for each seat 'step' (allowed: gift)",
     "balance --knob gift --target margin": "--target is gone: balance evens out who wins",
     "new-experiment mine": "new-experiment is gone: copy an experiment that is like yours",

@@ -1,6 +1,7 @@
 """The published pages say what their documents say, given the estimates that are published beside them."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -336,6 +337,16 @@ def test_rows_that_pages_borrow_stand_in_the_study_that_played_them(name: str) -
     (study,) = {row.partition(",")[0] for row in borrowed}
     there = (ROOT / "reports" / study / "estimates.csv").read_text(encoding="utf-8").splitlines()
     assert borrowed and set(borrowed) <= set(there)
+
+
+def test_the_list_that_counts_all_at_the_castle_is_the_published_one_but_for_that() -> None:
+    def rules(file: Path, name: str) -> dict[str, set[str]]:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))[name]
+        return {size: {*each} for size, each in {"": table["rules"], **table["rules_by_players"]}.items()}
+
+    own, whole = rules(ROOT / "bots/arkadia/playbook.toml", "playbook"), rules(EXPERIMENTS / "_lists.toml", "whole")
+    counted = {"castle: +1 per own_gain", "castle: -1 per others_gain"}
+    assert whole == {size: each - {"castle: most lead"} | counted for size, each in own.items()}
 
 
 def test_a_change_undone_is_the_same_question() -> None:

@@ -78,5 +78,5 @@ def test_balance_finds_the_head_start_of_the_weaker_player(tmp_path: Path) -> No
     assert own == 0 and len(set(others)) == 1 and others[0] > 10  # both weak players get the same
     assert f"start_gold = 0 for casual and {others[0]} for random" in next(iter(found.answer()))
     assert found.table()["bot"].to_list() == ["casual", "random", "random"]
-    with pytest.raises(UsageError, match="unknown option that takes a number for each seat"):
+    with pytest.raises(UsageError, match="option that a bot can keep in every seat"):
         balance("hand_size", ["casual", "random"], **QUIET)
