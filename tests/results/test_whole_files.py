@@ -47,3 +47,12 @@ def test_only_what_nobody_is_writing_any_more_is_swept_away(tmp_path: Path) -> N
     sweep(tmp_path)
     assert not tmp_path.exists()
     sweep(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not say so")
+def test_what_a_writer_left_is_swept_away_even_if_nobody_has_asked_how_it_ended(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+        (tmp_path / f"games-x.parquet-{writer()}".replace(str(os.getpid()), str(ended.pid))).touch()
+        sweep(tmp_path)
+    assert not tmp_path.exists()
