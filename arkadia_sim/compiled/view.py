@@ -218,9 +218,12 @@ class PlayerView(Generic[Move]):
     def best(self, moves: ArrayLike) -> Chosen: ...  # type: ignore[type-var]  # what the decision asks for
 
     def best(self, moves: Any, score: Callable[[Any], float] | None = None) -> Any:
-        """The move with the highest score; equal ones are told apart by lot. `watch` and `replay` show the scores."""
+        """The move with the highest score; equal ones are told apart by lot. `best(scores)` takes an array, a score for
+        each of `options()`. `watch` and `replay` show the scores."""
         if score is None:
             return self._best_option(moves)
+        if not callable(score):
+            raise ValueError("best(moves, score) takes a function; scores of options() go alone: best(scores)")
         scored = [(move, float(score(move))) for move in moves]
         if not scored:
             raise ValueError("there is no move to choose from")

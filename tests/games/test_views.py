@@ -156,6 +156,8 @@ def test_the_best_move_is_noted_with_all_others_and_equals_are_told_apart_by_lot
             view.best(wrong)
     with pytest.raises(ValueError, match="there is no move to choose from"):
         view.best([], len)
+    with pytest.raises(ValueError, match=r"scores of options\(\) go alone: best\(scores\)"):
+        view.best(options, scores)
     with pytest.raises(AttributeError, match=r"have no column 'point'; did you mean 'points'\?"):
         _ = options.point
 

@@ -313,12 +313,12 @@ class View(PlayerView[Choice]):
         for one gap, two gaps and so on, at most 16; the last holds for any more.
 
         At the must, gold coming, soon and open is what the move changes: what it pays now comes no longer. ``touches``
-        counts a worker once for each building, the lot not; ``reply`` is of the position after the move. Where holdings
-        are hidden, the others' seals count nothing.
+        counts each pair of an own worker put down and a building beside it, the lot not; ``reply`` is of the position
+        after the move. Where holdings are hidden, the others' seals count nothing.
         """
         if not len(prices) and not len(chances):
             return self._listed(())
-        return self._listed(_estimates(tuple(prices), tuple(chances) or (HALF,)))
+        return self._listed(_estimates(tuple(prices) or tuple(self.values.values()), tuple(chances) or (HALF,)))
 
     def legal_moves(self) -> Iterator[Choice]:
         """All legal moves of the decision at hand, one by one; with constraints, those that these leave.
