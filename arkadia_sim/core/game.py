@@ -39,10 +39,10 @@ IDENTITY = ("game", "section", "players", "deal", "lineup", "seat", "bot")
 """The columns that the toolkit adds. Games must not use these names, except ``seat`` in their turns."""
 
 NUMBERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
-"""The types of numeric columns. There are also ``bool``, ``string``, and lists of numbers such as ``list[int16]``."""
+"""The types of numeric columns. There are also ``bool`` and ``string``."""
 
 _NAME = r"^[a-z][a-z0-9_]*$"
-_DTYPE = rf"^(bool|string|{'|'.join(NUMBERS)}|list\[({'|'.join(NUMBERS)})\])$"
+_DTYPE = rf"^(bool|string|{'|'.join(NUMBERS)})$"
 
 
 @dataclass(frozen=True)
@@ -57,25 +57,6 @@ class Batch:
     deals: NDArray[np.uint64]
     traced: NDArray[np.bool_]  # whether to return a row per turn, for each game
     recorded: NDArray[np.bool_]  # whether to return the full record, for each game
-
-
-class Lists(Sequence[NDArray[Any]]):
-    """Lists of numbers for a column, one after another in ``flat``; list ``i`` ends before place ``ends[i]``.
-
-    A column may also be any other sequence of sequences, but with many rows this one is much faster.
-    """
-
-    def __init__(self, flat: NDArray[Any], ends: NDArray[np.int64]) -> None:
-        self.flat, self.ends = flat, ends
-
-    def __len__(self) -> int:
-        return len(self.ends)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [self[i] for i in range(*place.indices(len(self)))]
-        number = range(len(self))[place]
-        return self.flat[self.ends[number - 1] if number else 0 : self.ends[number]]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from arkadia_sim.core.game import END, NOT_PLAYED, Batch, BatchResult, Column, Game, Lists
+from arkadia_sim.core.game import END, NOT_PLAYED, Batch, BatchResult, Column, Game
 from arkadia_sim.core.user_code import is_unplayed
 from arkadia_sim.errors import RunError, printable
 from arkadia_sim.plan.plan import Chunk, Plan
@@ -44,17 +44,6 @@ class ChunkRows:
     turns: pl.DataFrame
     records: Sequence[Mapping[str, Any]]
     failures: tuple[Failure, ...]
-
-
-def dtype_of(column: Column) -> pl.DataType:
-    """The column's type in the files: one of DTYPES, or a list of one of them (``list[int16]``)."""
-    element = DTYPES[_element(column)]
-    return element if _element(column) == column.dtype else pl.List(element)
-
-
-def _element(column: Column) -> str:
-    """The type of a column's values, or of the values in its lists."""
-    return column.dtype.removeprefix("list[").removesuffix("]")
 
 
 def player_columns(game: Game) -> tuple[Column, ...]:
@@ -144,27 +133,9 @@ def _frame(values: Mapping[str, Any], columns: Sequence[Column], rows: int, chun
 
 
 def series_of(column: Column, values: Any) -> pl.Series:
-    dtype = dtype_of(column)
+    dtype = DTYPES[column.dtype]
     if isinstance(values, pl.Series):
         return values.cast(dtype).rename(column.name)
-    if isinstance(dtype, pl.List):
-        return _lists(values, _element(column)).rename(column.name)
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
         return pl.Series(column.name, np.ascontiguousarray(values)).cast(dtype)
     return pl.Series(column.name, values.tolist() if isinstance(values, np.ndarray) else values, dtype=dtype)
-
-
-def _lists(values: Sequence[Any], kind: str) -> pl.Series:
-    """Lists of different lengths. Grouping all numbers by their list is much faster than handing over list by list."""
-    dtype = DTYPES[kind]
-    if len(values) == 0:
-        return pl.Series([], dtype=pl.List(dtype))
-    if not isinstance(values, Lists):
-        ends = np.cumsum(np.fromiter(map(len, values), dtype=np.int64, count=len(values)))
-        values = Lists(np.concatenate([np.asarray(value, dtype=kind) for value in values]), ends)
-    numbers = np.arange(len(values))
-    owners = np.repeat(numbers, np.diff(values.ends, prepend=0))
-    elements = pl.DataFrame({"list": owners, "element": values.flat}, schema_overrides={"element": dtype})
-    lists = elements.group_by("list", maintain_order=True).agg("element")
-    complete = pl.DataFrame({"list": numbers}).join(lists, on="list", how="left", maintain_order="left")
-    return complete.get_column("element").fill_null([])

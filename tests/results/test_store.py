@@ -3,15 +3,13 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 
-from arkadia_sim.core.game import Lists
 from arkadia_sim.errors import RunError, UsageError
 from arkadia_sim.plan.designs import Size, paired_section, rotation_section
 from arkadia_sim.plan.plan import Plan, RunRequest
-from arkadia_sim.results.rows import _lists, chunk_rows, player_columns, turn_columns
+from arkadia_sim.results.rows import chunk_rows, player_columns, turn_columns
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.parallel import run_plan
 from arkadia_sim.runner.progress import Silent
@@ -23,15 +21,13 @@ def plan(seed: int = 3, record: bool = False, games: int = 60) -> Plan:
     return Plan(game=NAME, seed=seed, bots=("plain", "clumsy"), sections=(section,), trace=0.5, record=record)
 
 
-def _told(dtype: pl.DataType) -> str:
-    return f"list[{_told(dtype.inner)}]" if isinstance(dtype, pl.List) else str(dtype).lower()  # type: ignore[arg-type]
-
-
 def test_the_data_dictionary_names_the_columns_of_the_files_in_order(tmp_path: Path) -> None:
     manifest = run_plan(RunRequest(plan(), "play"), tmp_path / "run", 1, Silent())
     for table, columns in (("games", player_columns(GAME)), ("turns", turn_columns(GAME))):
         schema = RunFolder(tmp_path / "run").scan(table).collect_schema()
-        assert [(column.name, column.dtype) for column in columns] == [(k, _told(v)) for k, v in schema.items()]
+        assert [(column.name, column.dtype) for column in columns] == [
+            (name, str(kind).lower()) for name, kind in schema.items()
+        ]
         assert [column.name for column in manifest.columns[table]] == list(schema)
 
 
@@ -39,16 +35,6 @@ def test_a_tree_without_turns_has_their_columns_all_the_same() -> None:
     empty = plan().model_copy(update={"trace": 0.0})
     rows = chunk_rows(GAME, empty, next(empty.chunks()))
     assert (len(rows.turns), rows.turns.columns) == (0, [column.name for column in turn_columns(GAME)])
-
-
-def test_lists_of_numbers_are_kept_alike_however_a_game_hands_them_over() -> None:
-    lists = [[], [1, 2], [], [3]]
-    laid_end_to_end = Lists(np.array([1, 2, 3], dtype=np.int16), np.array([0, 2, 2, 3]))
-    for values in (lists, [np.array(one, dtype=np.int64) for one in lists], laid_end_to_end):
-        assert _lists(values, "int16").to_list() == lists
-        assert _lists(values, "int16").dtype == pl.List(pl.Int16)
-    assert [one.tolist() for one in laid_end_to_end] == lists
-    assert [one.tolist() for one in laid_end_to_end[1::2]] == [[1, 2], [3]] and laid_end_to_end[-1].tolist() == [3]
 
 
 def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:

@@ -96,9 +96,6 @@ def test_identity_columns_agree_with_the_plan(tmp_path: Path) -> None:
         assert (number, section.first_deal + deal, lineup) == (row["section"], row["deal"], row["lineup"])
         assert plan.bots[section.lineups[lineup].bots[row["seat"]]] == row["bot"]
     traced = rows(tmp_path, "turns")
-    for (_, seat), turns in traced.group_by("game", "seat"):
-        thrown = turns.sort("turn")["dice"].to_list()
-        assert turns.sort("turn")["history"].to_list() == [thrown[:turn] for turn in range(3)], seat
     wanted = [
         plan.first_game(index) + int(within)
         for index, section in enumerate(plan.sections)

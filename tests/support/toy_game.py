@@ -101,7 +101,6 @@ class ToyGame(Game):
         Column("turn", "int16", "", "number of the turn"),
         Column("seat", "int8", "", "who threw"),
         Column("dice", "int8", "", "what was thrown"),
-        Column("history", "list[int16]", "", "what this player threw before, oldest first"),
     )
 
     def setting(self, players: int, rules: Mapping[str, Any], components: Mapping[str, Any]) -> Setting:
@@ -189,7 +188,6 @@ class ToyGame(Game):
             "turn": np.tile(turn, len(traced)),
             "seat": np.tile(turn % seats, len(traced)),
             "dice": dice[traced].transpose(0, 2, 1).reshape(-1),
-            "history": [dice[g, t % seats, : t // seats] for g in traced for t in range(len(turn))],
         }
 
     def _records(

@@ -330,6 +330,6 @@ def test_a_bot_that_should_fail_and_does_not_is_told() -> None:
 def test_declarations_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="low must be below high"):
         Outcome(column="a", label="a", unit="a", amount="a", low=1.0, high=1.0)
-    for name, dtype in (("Gold", "int8"), ("gold", "int"), ("gold", "list[string]"), ("gold", "")):
+    for name, dtype in (("Gold", "int8"), ("gold", "int"), ("gold", "list[int16]"), ("gold", "")):
         with pytest.raises(ValueError, match="pattern"):
             Column(name, dtype, "", "gold")
