@@ -3,7 +3,6 @@
 import codecs
 import json
 import sys
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,42 +14,21 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 120
 
-PLAIN_SIGNS = {
-    "−": "-", "‐": "-", "‑": "-", "–": "-", "—": "-", "±": "+/-", "×": "x", "÷": "/", "·": ".", "•": "*", "…": "...",
-    "≥": ">=", "≤": "<=", "≠": "!=", "≈": "~", "→": "->", "←": "<-", "↑": "^", "↓": "v", "▲": "A", "▼": "v", "█": "#",
-    "○": "o", "‘": "'", "’": "'", "“": '"', "”": '"', "„": '"', "‚": ",", "«": '"', "»": '"',
-    "─": "-", "━": "-", "═": "-", "│": "|", "┃": "|", "║": "|",
-}  # fmt: skip
-"""Signs that ASCII has not, and what is printed where a stream cannot write them."""
+PLAIN_SIGNS = {"−": "-", "–": "-", "±": "+/-", "≥": ">=", "≤": "<=", "→": "->", "…": "...", "▲": "^", "▼": "v"}
+"""What is printed for signs of ours where a stream cannot write them, so that no number is taken for another."""
 
 PLAIN = "arkadia_sim.plain"
 """The name under which streams find :func:`plain_signs`."""
 
 
 def plain_signs(error: UnicodeError) -> tuple[str, int]:
-    """What a stream prints in place of signs that it cannot write: the nearest plain ones, and never another number."""
+    """What a stream prints in place of signs that it cannot write: the nearest plain ones, or their escapes."""
     assert isinstance(error, UnicodeEncodeError)
-    return "".join(map(_plain_sign, error.object[error.start : error.end])), error.end
-
-
-def _plain_sign(sign: str) -> str:
-    if sign in PLAIN_SIGNS:
-        return PLAIN_SIGNS[sign]
-    if unicodedata.name(sign, "").startswith("BOX DRAWINGS"):
-        return "+"
-    if sign.isalpha():  # of a name, which is not told with other letters
-        return sign.encode("unicode_escape").decode("ascii")
-    bare = "".join(part for part in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(part))
-    escaped = sign.encode("unicode_escape").decode("ascii")
-    return bare if bare.isascii() and bare.isprintable() and bare and bare not in ("?", " ") else escaped
+    signs = error.object[error.start : error.end]
+    return "".join(PLAIN_SIGNS.get(sign) or sign.encode("unicode_escape").decode() for sign in signs), error.end
 
 
 codecs.register_error(PLAIN, plain_signs)
-
-
-def plain(text: str, encoding: str) -> str:
-    """A text with only the signs that an encoding has."""
-    return text.encode(encoding, PLAIN).decode(encoding)
 
 
 def print_json(document: Mapping[str, Any]) -> None:
@@ -75,15 +53,8 @@ def shown(path: object) -> str:
 def console() -> "Console":
     """Stdout, wide enough for a table when no terminal says how wide it is."""
     from rich.console import Console
-    from rich.text import Text
 
-    class Plain(Console):
-        """A console that knows how wide signs are in place of those that its stream cannot write."""
-
-        def render_str(self, text: str, **how: Any) -> Text:
-            return super().render_str(plain(text, self.encoding), **how)
-
-    return Plain(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
+    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
 
 
 def literal(value: object) -> str:
