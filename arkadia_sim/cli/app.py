@@ -47,31 +47,6 @@ def _reworded(error: Any) -> str:
     return re.sub(rf"\S{{{VALUE_MOST},}}", lambda word: printable(word[0], VALUE_MOST), message)
 
 
-MOVED = {
-    "plan --compile": "plan compiles what it needs, so leave it out",
-    "--json": "only results are printed as JSON; docs/reference/python.md tells how Python has all else",
-    "--decision-seconds": "set the environment variable ARKADIA_SIM_DECISION_SECONDS",
-    "serve --results": "arkadia-sim run EXPERIMENT plays a study, and arkadia-sim report DIR writes its page",
-    "sit": "arkadia-sim serve seats you at a table in the browser, with hints, undo and games that you can go on with",
-    "picture": "replay draws pictures, too: arkadia-sim replay RECORD --turn 20 -o position.png",
-    "balance --target": "balance evens out who wins, so leave it out",
-    "new-experiment": "copy an experiment that is like yours; arkadia-sim experiments NAME says where its file is",
-    "bench --steps": "docs/how-to/train-an-agent.md tells how fast games are step by step",
-    "bench --workers": "it plays in one process, so that figures can be compared",
-    "tune --population": "it follows from the number of parameters; --games N buys more generations and deals",
-    "tune --deals": "it follows from --games N, the most games to play",
-    "learn --generations": "tune improves the parameters that lessons do not train; arkadia-sim bots NAME lists them",
-    "ladder --group": "all bots weigh the same; name one of those that are alike",
-    "bots --compiled": "bots --sees names the file with the records that compiled bots see; each field has a comment",
-    "--cluster": "games are played on this machine; --workers N plays in N processes",
-    "--on-error": "a failed game counts as lost for the bot; watch shows it again, with the command that play prints",
-    "--memory-per-worker": "no limit is set; fewer --workers leave each process more",
-    "--until": "play, look at the interval, and add deals with a greater --deals; each look is paid for",
-    "coach --like": "arkadia-sim mistakes BOT --judge STRONGER shows what a stronger bot would do, and what that gains",
-}
-"""What commands and options of earlier versions are called now."""
-
-
 class Quick:
     """A command that does not load pydantic, by which typer checks options, if there is nothing to check."""
 
@@ -89,10 +64,6 @@ class QuickCommand(Quick, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the words after the command; a list needs none, its function has the defaults."""
         self._bare = not args and self.rich_help_panel == LIST and not ctx.resilient_parsing
-        for option in (word.partition("=")[0] for word in args):
-            moved = MOVED.get(f"{self.name} {option}") or MOVED.get(option)
-            if moved is not None and not any(option in parameter.opts for parameter in self.params):
-                ctx.fail(f"{option} is gone: {moved}")
         return super().parse_args(ctx, args)
 
 
@@ -102,8 +73,6 @@ class Commands(Quick, TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the options that stand before a command."""
         self._bare = bool(args) and args[0] in self.commands
-        if args and args[0] in MOVED:
-            ctx.fail(f"{args[0]} is gone: {MOVED[args[0]]}")
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

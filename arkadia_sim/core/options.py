@@ -123,13 +123,13 @@ def sizes_text(player_counts: Sequence[int]) -> str:
 class ComponentOption(Stored):
     """A piece of the game that users can replace.
 
-    ``kind`` is the type of its value: a ``text`` or number that the game understands, the path of a ``file`` or
-    ``folder``. Paths are relative to the experiment file. A piece that is drawn takes ``numbers``: its number (17), or
-    numbers from which each deal draws one (1-200). The column of players with the same name tells each game's number.
+    ``kind`` is the type of its value: a ``text`` or number that the game understands, or the path of a ``file``,
+    relative to the experiment file. A piece that is drawn takes ``numbers``: its number (17), or numbers from which
+    each deal draws one (1-200). The column of players with the same name tells each game's number.
     """
 
     name: str
-    kind: Literal["text", "file", "folder", "numbers"]
+    kind: Literal["text", "file", "numbers"]
     allowed: str
     meaning: str
 

@@ -135,14 +135,14 @@ class ExperimentFile:
         return next((str(found_spec) for found_spec in specs if found_spec != spec), bot)
 
     def component_choice(self, options: Sequence[ComponentOption]) -> dict[str, Any]:
-        """The chosen components, with files and folders relative to the experiment file."""
+        """The chosen components, with files relative to the experiment file."""
         files = self.component_files(options)
         return dict(self.experiment.components) | {name: str(path) for name, path in files.items()}
 
     def component_files(self, options: Sequence[ComponentOption]) -> dict[str, Path]:
-        """The chosen components that are files or folders, relative to the file that names them."""
+        """The chosen components that are files, relative to the file that names them."""
         chosen, beside = self.experiment.components, (self.beside or self.path).parent
-        named = [option.name for option in options if option.kind in ("file", "folder")]
+        named = [option.name for option in options if option.kind == "file"]
         return {name: beside / chosen[name] for name in named if isinstance(chosen.get(name), str)}
 
 
@@ -242,16 +242,6 @@ def _valid(model: type[Model], entries: dict[str, Any], document: bases.Document
     raise UsageError("\n".join(faults))
 
 
-STOPPING = "no run stops by itself any more; play `deals`, look at the interval, and add deals with --deals"
-GONE = {
-    "fields": "since version 0.2.0 it is [[companies]]",
-    "field": "since version 0.2.0 it is company",
-    "margin_": "since version 0.2.0 it is an entry of tolerances, by the column of an outcome, such as "
-    "tolerances = { score = 1.0 }",
-    **dict.fromkeys(("until", "error_rate", "first_look"), STOPPING),
-}
-"""Keys of earlier versions, or how such keys begin, and what to write instead."""
-
 TYPES = ("int", "str", "float", "dict")
 """Names of types in the paths of pydantic."""
 
@@ -343,9 +333,6 @@ def _value(key: Key, document: Mapping[str, Any]) -> tuple[bool, Any]:
 
 def _unknown(key: Key, document: Mapping[str, Any], model: type[BaseModel]) -> str:
     name = str(key[-1])
-    for gone, instead in GONE.items():
-        if name == gone or (gone.endswith("_") and name.startswith(gone)):
-            return f"unknown key {_shown(key, document)!r}: {instead}"
     table = _model_at(key, model)
     more = (bases.EXTENDS, bases.ONLY) if len(key) == 1 and document.get("design") != "study" else ()
     known = sorted([*(field.alias or name for name, field in table.model_fields.items()), *more])
@@ -483,7 +470,7 @@ class _Check:
 
 
 def _portable(file: ExperimentFile, game: Game) -> tuple[str, tuple[Path, ...]]:
-    """The experiment's text for the folder of the run, and the files and folders to copy beside it."""
+    """The experiment's text for the folder of the run, and the files to copy beside it."""
     files = file.component_files(game.component_options())
     if not files:
         return file.text, ()

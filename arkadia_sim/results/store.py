@@ -156,15 +156,8 @@ class RunFolder:
         self._write(self.root / name, lambda path: path.write_text(text, encoding="utf-8"))
 
     def copy_in(self, source: Path) -> None:
-        """Copy a file or folder into the run, unless something of its name exists."""
-        target = self.root / source.name
-        if target.exists():
-            return
-        if source.is_dir():
-            for file in sorted(source.rglob("*")):
-                if file.is_file():
-                    self._write(target / file.relative_to(source), partial(shutil.copyfile, file))
-        else:
+        """Copy a file into the run, unless something of its name exists."""
+        if not (target := self.root / source.name).exists():
             self._write(target, partial(shutil.copyfile, source))
 
     def write_chunk(self, chunk: Chunk, rows: ChunkRows, record: bool, run: str) -> None:

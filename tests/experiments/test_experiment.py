@@ -109,7 +109,6 @@ def test_what_is_written_out_says_the_same(tmp_path: Path) -> None:
     ("changes", "told"),
     [
         ({"playrs": [2]}, "unknown key 'playrs'; did you mean 'players'? (allowed: between, by, changes, "),
-        ({"margin_score": 1.0}, "unknown key 'margin_score': since version 0.2.0 it is an entry of tolerances"),
         ({"company": None}, "key 'companies[1].bot' is missing"),
         ({"name": "2 fast"}, "name = '2 fast' is not allowed (should be letters, digits, _ and -"),
         ({"design": "pared"}, "unknown design 'pared'; did you mean 'paired'?"),

@@ -222,8 +222,6 @@ class Components:
         allowed = {option.name: option.allowed for option in OPTIONS}
         board, outlines = BOARD, SHIPPED
         for name, value in choice.items():
-            if name in ("folder", "camps_seed"):  # of earlier versions
-                raise BadValue("component", name, "board=FILE for a board of your own, camps=drawn, outlines=NAME")
             if name not in allowed:
                 raise UnknownName("component", name, allowed)
             if name == "board" and isinstance(value, list) and all(isinstance(row, str) for row in value):
