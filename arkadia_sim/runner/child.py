@@ -38,6 +38,9 @@ LOOK_SECONDS = 0.2
 IDLE_SECONDS = 600.0
 """A child without a task for this long ends by itself."""
 
+IN_ORDER, AS_FINISHED = "generator", "generator_unordered"
+"""How joblib yields results: in the order of the tasks, or as they finish."""
+
 
 class WorkerDied(RunError):
     """A worker process ended, and no game explains why."""

@@ -19,7 +19,7 @@ from arkadia_sim.plan.plan import Chunk, Plan
 from arkadia_sim.results.rows import chunk_rows
 from arkadia_sim.results.store import RunFolder
 from arkadia_sim.runner.audit import user_bots
-from arkadia_sim.runner.child import Child, ChildLost, OutOfTime, WorkerDied
+from arkadia_sim.runner.child import AS_FINISHED, Child, ChildLost, OutOfTime, WorkerDied
 
 
 class GameAtFault(RunError):
@@ -135,8 +135,10 @@ Call = tuple[Games | None, tuple[Any, ...]]
 """A task with its arguments, and the games that it plays."""
 
 
-def in_children(game: str, bots: Sequence[str], calls: Iterable[Call], processes: int) -> Generator[Any, None, None]:
-    """Run tasks in child processes that have loaded these bots; yield the results as they finish.
+def in_children(
+    game: str, bots: Sequence[str], calls: Iterable[Call], processes: int, order: str = AS_FINISHED
+) -> Generator[Any, None, None]:
+    """Run tasks in child processes that have loaded these bots; yield the results.
 
     Raises what :meth:`Supervisor.run` raises.
     """
@@ -167,7 +169,7 @@ def in_children(game: str, bots: Sequence[str], calls: Iterable[Call], processes
     supervisors = [Supervisor(start, seconds, named) for _ in range(processes)]
     for supervisor in supervisors:
         idle.put(supervisor)
-    parallel = Parallel(n_jobs=processes, backend="threading", batch_size=1, return_as="generator_unordered")
+    parallel = Parallel(n_jobs=processes, backend="threading", batch_size=1, return_as=order)
     try:
         yield from parallel(delayed(run)(*call) for call in calls)
     finally:

@@ -12,7 +12,7 @@ from typing import Any
 from arkadia_sim.core.registry import resolve_game
 from arkadia_sim.errors import ArkadiaSimError, BadValue, portable
 from arkadia_sim.runner.audit import checked, plays_by, user_bots
-from arkadia_sim.runner.child import WorkerDied, end_with_parent, lifeline
+from arkadia_sim.runner.child import AS_FINISHED, IN_ORDER, WorkerDied, end_with_parent, lifeline
 from arkadia_sim.system import collect_rarely, cores
 
 WORKERS_MOST = 512
@@ -28,15 +28,15 @@ class Crew:
     def answers(
         self, task: Any, arguments: Iterable[Sequence[Any]], game: str, bots: Sequence[str]
     ) -> Generator[Any, None, None]:
-        """Run a task that plays a game with bots, once per tuple of arguments; yield the results as they finish."""
+        """Run a task that plays a game with bots, once per tuple of arguments; yield the results in this order."""
         resolved, specs = resolve_game(game), list(dict.fromkeys(bots))
         known = plays_by(game, resolved.describe_bots(specs))
         if user_bots(resolved, specs):
             from arkadia_sim.runner.supervisor import in_children  # it loads numba, and short commands need none
 
             calls = ((None, (checked, known, task, *call)) for call in arguments)
-            return in_children(game, specs, calls, self.count)
-        return in_workers(partial(checked, known, task), arguments, self.count)
+            return in_children(game, specs, calls, self.count, IN_ORDER)
+        return in_workers(partial(checked, known, task), arguments, self.count, IN_ORDER)
 
 
 def check_workers(workers: int | None) -> Crew:
@@ -46,8 +46,10 @@ def check_workers(workers: int | None) -> Crew:
     return Crew(workers or min(cores(), int(os.environ.get("LOKY_MAX_CPU_COUNT", WORKERS_MOST))))
 
 
-def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> Generator[Any, None, None]:
-    """Run a task once for each tuple of arguments; yield the results as they finish. One worker is this process itself.
+def in_workers(
+    task: Any, arguments: Iterable[Sequence[Any]], workers: int, order: str = AS_FINISHED
+) -> Generator[Any, None, None]:
+    """Run a task once for each tuple of arguments; yield the results. One worker is this process itself.
 
     Raises:
         WorkerDied: a worker process ended.
@@ -67,7 +69,7 @@ def in_workers(task: Any, arguments: Iterable[Sequence[Any]], workers: int) -> G
         n_jobs=workers,
         backend="loky",
         batch_size=1,
-        return_as="generator_unordered",
+        return_as=order,
         initializer=_begin,
         initargs=lifeline(),
     )

@@ -41,22 +41,15 @@ Candidate = str | Mapping[str, Any]
 """A bot as a user writes it, or what its table in a bot file says besides plan and source."""
 
 
-def _numbered(work: Callable[..., Result], number: int, *asked: Any) -> tuple[int, Result]:
-    return number, work(*asked)
-
-
 def worked_off(
     work: Callable[[str, str, Any], Result], game: str, bot: str, batches: Sequence[Any], bots: Sequence[str],
     crew: Crew, progress: Progress,
-) -> list[Result]:  # fmt: skip
+) -> Iterator[Result]:  # fmt: skip
     """What all workers together make of batches with deals, in their order: ``work(game, bot, batch)`` of each."""
-    results: dict[int, Result] = {}
-    arguments = ((work, number, game, bot, batch) for number, batch in enumerate(batches))
-    with closing(crew.answers(_numbered, arguments, game, bots)) as answers:
-        for number, result in answers:
-            results[number] = result
-            progress.advance(len(batches[number].deals))
-    return [results[number] for number in range(len(batches))]
+    with closing(crew.answers(work, ((game, bot, batch) for batch in batches), game, bots)) as answers:
+        for batch, result in zip(batches, answers, strict=True):
+            progress.advance(len(batch.deals))
+            yield result
 
 
 @dataclass(frozen=True)
@@ -73,15 +66,13 @@ class Match:
 
 
 class Task(NamedTuple):
-    """What a worker plays at a time: some deals of one match with all candidates. ``first`` counts deals from 0."""
+    """What a worker plays at a time: some deals of one match with all candidates."""
 
     game: str
-    number: int
     match: Match
     outcome: Outcome
     climbed: Outcome
     candidates: tuple[str, ...]
-    first: int
     deals: NDArray[np.uint64]
 
 
@@ -190,31 +181,30 @@ class Arena:
         return [c if isinstance(c, str) else f"{file}:candidate_{number}" for number, c in enumerate(candidates)]
 
     def _played(self, bots: Sequence[str], branch: int, first_deal: int, deals: int) -> dict[str, Any]:
-        bench, shape = self.bench, (len(self.matches), deals, len(bots))
-        scores, values = np.zeros(shape), np.zeros(shape)
-        failed = 0
-        arguments = ((task,) for task in self._tasks(tuple(bots), branch, first_deal, deals))
+        bench, played = self.bench, list[tuple[Numbers, Numbers, int]]()
+        tasks = list(self._tasks(tuple(bots), branch, first_deal, deals))
         all_bots = (*bots, *(match.opponent for match in self.matches))
-        with closing(bench.crew.answers(play_task, arguments, bench.name, all_bots)) as answers:
-            for number, first, task_scores, task_values, task_failed in answers:
-                part = slice(first, first + len(task_scores))
-                scores[number, part], values[number, part] = task_scores, task_values
-                failed += task_failed
-                bench.journal.progress.advance(task_scores.size * self.matches[number].players)
-        return {"scores": scores, "values": values, "failed": failed}
+        with closing(bench.crew.answers(play_task, ((task,) for task in tasks), bench.name, all_bots)) as answers:
+            for task, part in zip(tasks, answers, strict=True):
+                played.append(part)
+                bench.journal.progress.advance(part[0].size * task.match.players)
+        scores, values, failed = zip(*played, strict=True)
+        shape = (len(self.matches), deals, len(bots))
+        joined = {"scores": np.concatenate(scores), "values": np.concatenate(values)}
+        return {name: numbers.reshape(shape) for name, numbers in joined.items()} | {"failed": sum(failed)}
 
     def _tasks(self, candidates: tuple[str, ...], branch: int, first_deal: int, deals: int) -> Iterator[Task]:
         """Enough tasks for all workers, none of them too small or too large."""
         bench = self.bench
         fair = -(-deals * len(self.matches) // (_TASKS_PER_WORKER * bench.crew.count))
         least, most = (_LEAST_GAMES, CHUNK_GAMES) if bench.compiled else (1, SLOW_CHUNK_GAMES)
-        for number, match in enumerate(self.matches):
+        for match in self.matches:
             seeds = deal_seeds(bench.seed, branch + match.players, first_deal, deals)
             games_per_deal = len(candidates) * match.players
             size = max(1, min(max(fair, least // games_per_deal), most // games_per_deal))
             for first in range(0, deals, size):
-                part = seeds[first : first + size]
-                yield Task(bench.name, number, match, self.outcome, self.climbed, candidates, first, part)
+                deals_of_task = seeds[first : first + size]
+                yield Task(bench.name, match, self.outcome, self.climbed, candidates, deals_of_task)
 
     def race(
         self, base: Candidate, candidates: Sequence[Candidate], branch: int, first: int, deals: int, number: int,
@@ -287,9 +277,8 @@ def opponents(named: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def play_task(task: Task) -> tuple[int, int, Numbers, Numbers, int]:
-    """Play one task in a worker: the match's number, the first deal's number, scores and values by deal and candidate,
-    and the failed games."""
+def play_task(task: Task) -> tuple[Numbers, Numbers, int]:
+    """Play one task in a worker: scores and values by deal and candidate, and how many games failed."""
     players, candidates = task.match.players, len(task.candidates)
     lineups = np.full((candidates, players, players), candidates, dtype=np.int64)  # the opponent is the last bot
     seats = np.arange(players)
@@ -307,7 +296,7 @@ def play_task(task: Task) -> tuple[int, int, Numbers, Numbers, int]:
     stop_if_used_up(result.faults(batch))
     shape = (len(task.deals), candidates, players)
     scores, values = (numbers.reshape(shape).mean(axis=2) for numbers in _of_candidates(result, task, games))
-    return task.number, task.first, scores, values, len(result.failures)
+    return scores, values, len(result.failures)
 
 
 def _of_candidates(result: BatchResult, task: Task, games: int) -> tuple[Numbers, Numbers]:

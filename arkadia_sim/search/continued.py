@@ -47,12 +47,6 @@ Play = Callable[[Any, Setting, int, int], Part]
 """``play(request, setting, first, count)`` plays so many deals from ``first`` on, in any process."""
 
 
-def _chunk(play: Play[Part], *asked: Any) -> tuple[int, int, int, Part]:
-    """The table size, first deal and number of deals of a chunk, and what came out of it; a worker's part."""
-    _, setting, first, count = asked
-    return setting.players, first, count, play(*asked)
-
-
 def played_parts(
     request: ContinuedRequest, bots: Sequence[str], play: Play[Part], chunk: int, crew: Crew, progress: Progress,
     games_of_deal: int = 1,
@@ -64,18 +58,16 @@ def played_parts(
     settings = [game.setting(size, request.rules, request.components) for size in request.players]
     settings[0].refuse_shared("playing on")
     chunks = [
-        (play, request, setting, first, min(chunk, request.deals - first))
+        (request, setting, first, min(chunk, request.deals - first))
         for setting in settings
         for first in range(0, request.deals, chunk)
     ]
     progress.start(request.deals * len(request.players) * games_of_deal, 0)
-    parts: list[tuple[int, int, int, Part]] = []
-    for part in crew.answers(_chunk, chunks, request.game, bots):
-        parts.append(part)
-        progress.advance(part[2] * games_of_deal)
-    parts.sort(key=lambda part: part[1])  # they come as they are done
-    for size in request.players:
-        yield size, [part for players, _, _, part in parts if players == size]
+    parts: dict[int, list[Part]] = {size: [] for size in request.players}
+    for (_, setting, _, count), part in zip(chunks, crew.answers(play, chunks, request.game, bots), strict=True):
+        parts[setting.players].append(part)
+        progress.advance(count * games_of_deal)
+    yield from parts.items()
 
 
 class Continued:

@@ -5,10 +5,8 @@ counts. Ridge regression (Hoerl and Kennard, Technometrics 12(1), 1970) keeps we
 about them. The penalty is chosen by cross-validation over deals, because decisions of one game are alike.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +21,8 @@ from arkadia_sim.core.spec import BotSpec
 from arkadia_sim.core.stored import Stored
 from arkadia_sim.errors import UnknownName, UsageError
 from arkadia_sim.rng import deal_seeds
-from arkadia_sim.search.bench import Bench
+from arkadia_sim.runner.workers import Crew
+from arkadia_sim.search.bench import Bench, worked_off
 
 Numbers = NDArray[np.float64]
 
@@ -60,42 +59,29 @@ def taught(lessons: Lessons) -> list[str]:
     return [name for names in lessons.weights.values() for name in names]
 
 
-class LessonTask(NamedTuple):
-    """The lessons that one worker makes at a time, and their entry in the journal."""
-
-    game: str
-    bot: str
-    batch: LessonBatch
-    entry: Path
-
-
 def gather(
     bench: Bench, bot: str, setting: Setting, pool: Sequence[str], plan: LessonPlan, number: int, deals: int,
     hidden: Collection[str] = (),
 ) -> LessonRows:  # fmt: skip
     """The lessons of round ``number``, made or read from the journal; ``pool`` as for ``LessonBatch``. Its bots list
     and describe candidates with the ``hidden`` switches off."""
-
     journal = bench.journal
     views = tuple(_with_off(bench, spec, hidden) for spec in pool) if hidden else ()
-
-    def tasks() -> Iterator[LessonTask]:
-        seeds = deal_seeds(bench.seed, BRANCH + 100 * number + setting.players, 0, deals)
-        for first in range(0, deals, CHUNK_DEALS):
-            batch = LessonBatch(setting, first, seeds[first : first + CHUNK_DEALS], tuple(pool), plan, views)
-            asked = [bot, setting.players, number, first, list(pool), *views]
-            yield LessonTask(bench.name, bot, batch, journal.entry("lessons", len(batch.deals), asked))
-
-    all_tasks = list(tasks())
-    lessons = {task.entry: journal.read(task.entry) for task in all_tasks}
-    missing = [task for task in all_tasks if lessons[task.entry] is None]
-    arguments = ((task,) for task in missing[1:])
-    with closing(bench.crew.answers(lessons_for, arguments, bench.name, (bot, *pool))) as answers:
-        # the first is made in this process, so that code is compiled only once
-        for task, made in chain(map(lessons_for, missing[:1]), answers):
-            lessons[task.entry] = journal.keep(task.entry, made)
-            journal.progress.advance(len(task.batch.deals))
-    chunks = [chunk for task in all_tasks if (chunk := lessons[task.entry]) is not None]
+    seeds = deal_seeds(bench.seed, BRANCH + 100 * number + setting.players, 0, deals)
+    batches: dict[Path, LessonBatch] = {}
+    for first in range(0, deals, CHUNK_DEALS):
+        batch = LessonBatch(setting, first, seeds[first : first + CHUNK_DEALS], tuple(pool), plan, views)
+        asked = [bot, setting.players, number, first, list(pool), *views]
+        batches[journal.entry("lessons", len(batch.deals), asked)] = batch
+    lessons = {entry: journal.read(entry) for entry in batches}
+    missing = [entry for entry, kept in lessons.items() if kept is None]
+    # the first is made by one process, so that code is compiled only once
+    for crew, entries in ((Crew(1), missing[:1]), (bench.crew, missing[1:])):
+        wanted = [batches[entry] for entry in entries]
+        made = worked_off(lessons_for, bench.name, bot, wanted, (bot, *pool), crew, journal.progress)
+        for entry, rows in zip(entries, made, strict=True):
+            lessons[entry] = journal.keep(entry, rows)
+    chunks = [chunk for chunk in lessons.values() if chunk is not None]
     columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in (*LABELS, "counts")}
     return LessonRows(columns, columns.pop("counts"))
 
@@ -106,17 +92,17 @@ def _with_off(bench: Bench, spec: str, switches: Collection[str]) -> str:
     return str(BotSpec.parse(spec).with_settings(its))
 
 
-def lessons_for(task: LessonTask) -> tuple[LessonTask, dict[str, Any]]:
-    """The task and its lessons; a worker's part."""
-    lessons = lessons_of(task.game, task.bot)
-    rows, weights = lessons.give(task.batch), len(taught(lessons))
+def lessons_for(game: str, bot: str, batch: LessonBatch) -> dict[str, Any]:
+    """The lessons of a batch; a worker's part."""
+    lessons = lessons_of(game, bot)
+    rows, weights = lessons.give(batch), len(taught(lessons))
     if set(rows.labels) != set(LABELS) or rows.counts.shape[1:] != (weights,):
         raise UsageError(
-            f"bot {task.bot}: its lessons have the columns {', '.join(rows.labels)} and counts of shape "
+            f"bot {bot}: its lessons have the columns {', '.join(rows.labels)} and counts of shape "
             f"{rows.counts.shape} (allowed: {', '.join(LABELS)}, and a count for each of {weights} weights)"
         )
     kinds = np.asarray(rows.labels["kind"], dtype=np.str_)
-    return task, {**rows.labels, "kind": kinds, "counts": rows.counts.astype(np.float32)}
+    return {**rows.labels, "kind": kinds, "counts": rows.counts.astype(np.float32)}
 
 
 def together(rounds: Sequence[LessonRows]) -> LessonRows:

@@ -91,7 +91,7 @@ def learn_positions(
         LessonBatch(setting, first, seeds[first : first + CHUNK_GAMES], tuple(teachers), PLAN)
         for first in range(0, games, CHUNK_GAMES)
     ]
-    parts = worked_off(note_batch, game, bot, batches, (bot, *teachers), crew, progress)
+    parts = list(worked_off(note_batch, game, bot, batches, (bot, *teachers), crew, progress))
     together = PositionRows(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("deal", "columns", "values"))
     )
