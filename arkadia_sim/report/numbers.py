@@ -157,12 +157,15 @@ def points(value: object) -> Fragment:
 
 
 def share(value: object) -> Fragment:
-    """An estimate that is a percentage: "18%"."""
+    """An estimate that is a percentage, or a win rate as such: "18%"."""
     row = _checked(value, "percent")
-    if not row.unit.startswith("%"):
+    if not row.unit.startswith("%") and (row.kind not in WIN_RATES or row.outcome != "win_share"):
         raise _other_unit(row, "percent")
     return _shown(f"{rounded(row)}%", row)
 
+
+WIN_RATES = ("meeting", "field")
+"""The kinds of estimates in points that are no changes, but win rates as such."""
 
 MARKS = {"higher": " ▲", "lower": " ▼", "equivalent": " ="}
 """The marks of estimates in tables, by their verdicts."""
