@@ -117,12 +117,8 @@ def counted(number: int, noun: str) -> str:
 
 def command_line(*words: object) -> str:
     """A command of the toolkit for the user to copy, quoted for a shell. All printed commands come from here."""
-    return " ".join(["arkadia-sim", *(_quoted(f"./{word}" if _is_option(word) else str(word)) for word in words)])
-
-
-def _is_option(word: object) -> bool:
-    """Whether a path would be taken for an option."""
-    return isinstance(word, Path) and str(word).startswith("-")
+    texts = (f"./{word}" if isinstance(word, Path) and str(word).startswith("-") else str(word) for word in words)
+    return " ".join(["arkadia-sim", *map(_quoted, texts)])
 
 
 def _quoted(word: str) -> str:

@@ -200,14 +200,11 @@ def _add_estimate(found: "Exploit", file: Path) -> None:
     """Add the result to a table of estimates: the answer meets the bot, as in a ladder."""
     import polars as pl
 
-    from arkadia_sim.questions.estimates import KEYS, Row, estimates_table, number_fields
+    from arkadia_sim.questions.estimates import KEYS, Row, estimates_table
     from arkadia_sim.results.files import write_table
 
-    outcome, request = found.outcome, found.request
-    row = Row(
-        part="exploit", design="exploit", kind="meeting", players=request.players, bot=found.name, contrast=request.bot,
-        outcome=outcome.column, unit=outcome.unit, **number_fields(found.result),
-    )  # fmt: skip
+    place = {"part": "exploit", "design": "exploit", "players": found.request.players}
+    row = Row.of("meeting", found.outcome, found.result, bot=found.name, contrast=found.request.bot, **place)
     table = estimates_table([row])
     before = _estimates_in(file).join(table, on=KEYS, how="anti", nulls_equal=True)
     write_table(pl.concat([before, table]), file)

@@ -166,7 +166,7 @@ def check_bot(
     from arkadia_sim.core.registry import resolve_game
     from arkadia_sim.runner.audit import user_bots
     from arkadia_sim.runner.child import Child
-    from arkadia_sim.testing.any_bot import asked, begin, faults, next_title, worth_in
+    from arkadia_sim.testing.any_bot import asked, begin, next_report, worth
 
     resolved = resolve_game(game)
     found = resolved.find_bot(bot)
@@ -176,9 +176,9 @@ def check_bot(
     of_user = bool(user_bots(resolved, [bot]))
     with closing(Child()) if of_user else nullcontext() as child:
         asked(child, bot, begin, game, bot, of_user)
-        while (title := asked(child, bot, next_title)) is not None:
+        while (title := asked(child, bot, next_report)) is not None:
             say(f"  {title} … ", nl=False)
-            found_faults = asked(child, bot, faults)
+            found_faults = asked(child, bot, next_report)
             say("no" if found_faults else "yes")
             for fault in found_faults:
                 say(f"    {printable(fault, LINE_MOST)}")
@@ -186,7 +186,7 @@ def check_bot(
                 raise typer.Exit(1)
     other = resolved.default_bot
     with closing(Child()) if of_user else nullcontext() as child:  # indices are not checked, as in any run
-        strength = asked(child, bot, worth_in, game, bot, other)
+        strength = asked(child, bot, worth, game, bot, other)
     say(f"  {_worth_text(strength, resolved)}")
     games = next((games for games in (1000, 300, 100) if games * strength.seconds_per_game < PATIENCE), 30)
     say(f"all is well; more games: {command_line('play', bot, other, '--games', games, *_game_option(game))}")

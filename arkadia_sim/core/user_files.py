@@ -1,6 +1,7 @@
 """Files named by users: whatever the name or content, they get a result or a message."""
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,24 +10,22 @@ from arkadia_sim.errors import UsageError
 
 def is_file(path: Path) -> bool:
     """Whether the file exists; False for impossible names, such as one that is too long."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+    return _asked(path.is_file)
 
 
 def is_folder(path: Path) -> bool:
     """The same for a folder."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
+    return _asked(path.is_dir)
 
 
 def exists(path: Path) -> bool:
     """The same for anything of that name."""
+    return _asked(path.exists)
+
+
+def _asked(test: Callable[[], bool]) -> bool:
     try:
-        return path.exists()
+        return test()
     except (OSError, ValueError):
         return False
 

@@ -324,17 +324,12 @@ def sought(
         for values in (chosen, *neighbours(chosen, low, high, own, alike)):
             if values not in tried:
                 tried[values] = play(values, len(tried) + 1)
-        best = min(tried, key=lambda values: (_largest(tried[values]), values != chosen))
+        best = min(tried, key=lambda values: (np.abs(tried[values].mean(axis=0)).max(), values != chosen))
         chosen, is_least = best, best == chosen
     played = moments([np.concatenate(list(tried.values()), axis=1)])
     steps = tuple(Step(values, tuple(advantages.mean(axis=0).tolist())) for values, advantages in tried.items())
     tested = (played.mean, played.covariance, played.n)
     return Found(chosen, steps, needs(list(tried), *tested), at_end, is_least, rivals(list(tried), chosen, *tested))
-
-
-def _largest(advantages: NDArray[np.float64]) -> float:
-    """By how much the seat that differs most differs from the mean."""
-    return float(np.abs(advantages.mean(axis=0)).max())
 
 
 def first_probe(advantages: NDArray[np.float64], own: int, low: int, high: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 from arkadia_sim.core.game import NUMBERS, Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Several, check, repeated
-from arkadia_sim.errors import UnknownName, counted
+from arkadia_sim.errors import counted
 from arkadia_sim.plan.designs import crossed_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_lines, draw_shares
@@ -107,17 +107,15 @@ class Crossed(BotKeys):
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Columns that the game does not have, or that hold no numbers; tolerances that do not fit."""
         known = [column.name for column in game.player_columns if column.dtype in (*NUMBERS, "bool")]
-        for place, name in enumerate(self.apart):
-            if name not in known:
-                yield f"apart.{place}", str(UnknownName("column", name, known))
+        yield from self.unknown("apart", "column", known)
         yield from super().faults(game)
 
-    def _place(self, players: int, kind: str) -> dict[str, Any]:
-        return {"part": self.name, "design": self.design, "players": players, "kind": kind}
+    def _place(self, players: int) -> dict[str, Any]:
+        return {"part": self.name, "design": self.design, "players": players}
 
     def _shares(self, players: int, outcome: Outcome, split: Split) -> Iterator[Row]:
         """How the variance of one outcome splits into parts at one table size."""
-        place = self._place(players, "share") | {"bot": ", ".join(self.bots)}
+        place = self._place(players) | {"kind": "share", "bot": ", ".join(self.bots)}
         place |= {"outcome": outcome.column, "unit": "% of the variance"}
         for part in split.parts:
             yield Row(**place | {"contrast": part} | number_fields(split.share(part).scaled(100.0)))
@@ -132,9 +130,9 @@ class Crossed(BotKeys):
             for index, section, bot, other in places
         ]
         for (_, section, bot, other), estimate in zip(places, held_at_once(values, manifest.level)[0], strict=True):
-            place = self._place(section.players, "meeting") | {"bot": bots[bot], "contrast": bots[other]}
-            place |= {"outcome": outcome.column, "unit": outcome.unit}
-            yield Row(**place | number_fields(estimate.cut(*outcome.bounds).with_unseen(*outcome.bounds, len(places))))
+            place = self._place(section.players) | {"bot": bots[bot], "contrast": bots[other]}
+            bounded = estimate.cut(*outcome.bounds).with_unseen(*outcome.bounds, len(places))
+            yield Row.of("meeting", outcome, bounded, **place)
 
     def _neighbours(self, manifest: Manifest, of_main: Mapping[int, Values]) -> Iterator[Row]:
         """The effect on a player if one bot replaces one of the others, in the first outcome.
@@ -158,7 +156,7 @@ class Crossed(BotKeys):
                     effects.append((both, worth[1] - worth[players - 1], 2.0))
                 for position, effect, reach in effects:
                     named = {"bot": bots[bot], "baseline": bots[other], "contrast": position}
-                    places.append(self._place(players, "neighbour") | named)
+                    places.append(self._place(players) | named)
                     values.append([(effect, 1.0, players)])
                     ends.append(reach)
         tolerance = self.tolerances.get(outcome.column)
@@ -168,8 +166,7 @@ class Crossed(BotKeys):
             bounded = plain.with_unseen(low, high, len(places))
             verdict, note = verdict_of(bounded, tolerance or 0.0, same=not np.any(by_deal))
             judged = {"test": "simultaneous, all neighbours of the run", "tolerance": tolerance}
-            judged |= {"outcome": outcome.column, "unit": outcome.unit, "verdict": verdict, "note": note}
-            yield Row(**place | number_fields(bounded) | judged)
+            yield Row.of("neighbour", outcome, bounded, verdict=verdict, note=note, **place | judged)
 
     def _apart(
         self, manifest: Manifest, section: Section, columns: Values, numbers: NDArray[np.int64] | None
@@ -183,7 +180,7 @@ class Crossed(BotKeys):
             if len(set(lineup.bots)) > 1:
                 continue
             for number, name in enumerate(self.apart):
-                place = self._place(section.players, "apart") | {"bot": manifest.bots[lineup.bots[0]].spec}
+                place = self._place(section.players) | {"kind": "apart", "bot": manifest.bots[lineup.bots[0]].spec}
                 place |= {"outcome": name, "unit": ""}
                 same, other = gaps_between(columns[:, at, :, number], groups)
                 known = np.isfinite(same if numbers is None else other)

@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 import polars as pl
 
 from arkadia_sim.core.options import option_text
+from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import UsageError, counted
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.results.files import read_csv, write_table
@@ -111,6 +112,11 @@ class Row:
     behaviour: str = ""
     before: float | None = None
     after: float | None = None
+
+    @classmethod
+    def of(cls, kind: str, outcome: Outcome, estimate: Estimate, **fields: Any) -> "Row":
+        """An estimate of an outcome, in its unit."""
+        return cls(kind=kind, outcome=outcome.column, unit=outcome.unit, **fields, **number_fields(estimate))
 
 
 _TYPES: dict[object, type[pl.DataType]] = {

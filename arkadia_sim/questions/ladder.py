@@ -17,7 +17,7 @@ from arkadia_sim.plan.designs import OneAmong, Size, ladder_section, seats_of_on
 from arkadia_sim.plan.plan import DEALS_MOST, Section
 from arkadia_sim.plots.figures import MeetingPoint, Point, draw_lines, draw_meetings
 from arkadia_sim.questions.answers import places
-from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, players_text
+from arkadia_sim.questions.estimates import Row, estimate_of, players_text
 from arkadia_sim.questions.question import BotKeys, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.results.files import read_rows
@@ -110,9 +110,8 @@ class Ladder(BotKeys):
         answer = (f"{bot} beats every other bot {places(wheres)}." for bot, wheres in best.items())
         return Results(run.root, manifest, tuple(rows), drawn, tuple(answer))
 
-    def _place(self, players: int, outcome: Outcome) -> dict[str, Any]:
-        place = {"part": self.name, "design": self.design, "players": players}
-        return place | {"outcome": outcome.column, "unit": outcome.unit}
+    def _place(self, players: int) -> dict[str, Any]:
+        return {"part": self.name, "design": self.design, "players": players}
 
     def _standings(self, manifest: Manifest, players: int, values: Values) -> list[Row]:
         """Every bot's mean against all others in every outcome; alone at the table, its own mean."""
@@ -122,9 +121,9 @@ class Ladder(BotKeys):
             rows = []
             for outcome, cube in zip(manifest.outcomes, values, strict=True):
                 estimate = field_interval(cube[at], own if players == 1 else 1.0 - own, manifest.level)
-                fields = number_fields(_possible(estimate.scaled(outcome.scale), outcome))
-                fields |= {"kind": "field", "bot": bot, "baseline": "" if players == 1 else "all others"}
-                rows.append(Row(**self._place(players, outcome) | fields))
+                estimate = _possible(estimate.scaled(outcome.scale), outcome)
+                against = "" if players == 1 else "all others"
+                rows.append(Row.of("field", outcome, estimate, bot=bot, baseline=against, **self._place(players)))
             standings.append(rows)
         standings.sort(key=lambda rows: -(rows[0].mean or 0.0))
         return [row for rows in standings for row in rows]
@@ -140,11 +139,11 @@ class Ladder(BotKeys):
             return mean_interval(of_deals[np.isfinite(of_deals)], manifest.level).scaled(outcome.scale)
 
         for bot, others in permutations(range(len(self.bots)), 2):
-            place = self._place(players, outcome) | {"bot": self.bots[bot], "contrast": self.bots[others]}
-            yield Row(kind="meeting", **place | number_fields(_possible(estimate(values[bot, others]), outcome)))
+            place = self._place(players) | {"bot": self.bots[bot], "contrast": self.bots[others]}
+            yield Row.of("meeting", outcome, _possible(estimate(values[bot, others]), outcome), **place)
             more = estimate(values[bot, others] - values[others, bot]).with_unseen(*outcome.difference_bounds)
             verdict = "higher" if (bot, others) in beats else "lower" if (others, bot) in beats else "inconclusive"
-            yield Row(kind="beats", **place | number_fields(more) | {"test": family, "verdict": verdict})
+            yield Row.of("beats", outcome, more, test=family, verdict=verdict, **place)
 
 
 def _ladder_figure(manifest: Manifest, rows: Sequence[Row]) -> "Figure":

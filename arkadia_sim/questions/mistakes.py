@@ -249,10 +249,7 @@ def _rows(game: CompiledGame, request: MistakesRequest, players: int, partings: 
     measure, measured = min(1, len(game.outcomes) - 1), _measured(partings)
     outcome, gains = game.outcomes[measure], partings.gains[:, measure]
     lost = np.bincount(partings.deal, gains, partings.deals)[measured]
-    yield Row(
-        kind="loss", contrast=ALL, setting="a game", outcome=outcome.column, unit=outcome.unit, **place,
-        **number_fields(mean_interval(lost)),
-    )  # fmt: skip
+    yield Row.of("loss", outcome, mean_interval(lost), contrast=ALL, setting="a game", **place)
     for kind, those in _kinds(game, partings, measure):
         yield from _losses(game, kind, partings, those, measured, place)
 
@@ -290,12 +287,7 @@ def _losses(
         for column, outcome in enumerate(game.outcomes):
             sums = by_deal(partings.gains[:, column], among)
             each = cluster_mean_interval(sums, counts).with_unseen(*outcome.difference_bounds)
-            yield Row(
-                kind="mistake", contrast=kind.name, setting=when, outcome=outcome.column, unit=outcome.unit,
-                **behaviour, **number_fields(each),
-            )  # fmt: skip
+            yield Row.of("mistake", outcome, each, contrast=kind.name, setting=when, **behaviour)
             if when == WHEN[0]:
-                yield Row(
-                    kind="loss", contrast=kind.name, setting="a game", outcome=outcome.column, unit=outcome.unit,
-                    **behaviour, **number_fields(mean_interval(sums)),
-                )  # fmt: skip
+                lost = mean_interval(sums)
+                yield Row.of("loss", outcome, lost, contrast=kind.name, setting="a game", **behaviour)

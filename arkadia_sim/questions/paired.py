@@ -16,7 +16,7 @@ from arkadia_sim.core.constraint import BARRED, CHANCES, FORCED
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.stored import Fault, Several, check
-from arkadia_sim.errors import UnknownName, UsageError
+from arkadia_sim.errors import UsageError
 from arkadia_sim.plan.plan import Comparison, SeatOfLineup, Section
 from arkadia_sim.plots.figures import Point, draw_forest, draw_lines
 from arkadia_sim.questions import changes as base
@@ -102,10 +102,7 @@ class Paired(base.AmongCompanies, SizeKeys):
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Behaviours and habits that are no columns, and tolerances that do not fit."""
         yield from unknown_columns(self.habits, game)
-        known = [column.name for column in game.player_columns]
-        for place, name in enumerate(self.by):
-            if name not in known:
-                yield f"by.{place}", str(UnknownName("column", name, known))
+        yield from self.unknown("by", "column", [column.name for column in game.player_columns])
         yield from super().faults(game)
 
     def results(self, run: RunFolder, manifest: Manifest) -> Results:
@@ -340,9 +337,8 @@ class _Rows:
                         continue
                     difference, tolerance = independent_difference(here.effect, there.effect), self._tolerance(place)
                     family.append(Evidence(difference, tolerance, min(here.changed_deals, there.changed_deals)))
-                    fields = effect.place | number_fields(difference) | {"tolerance": tolerance}
-                    fields |= {"outcome": outcome.column, "unit": outcome.unit}
-                    rows.append(Row(kind="difference", setting=f"minus {estimates.players_text(larger)}", **fields))
+                    fields = effect.place | {"setting": f"minus {estimates.players_text(larger)}"}
+                    rows.append(Row.of("difference", outcome, difference, tolerance=tolerance, **fields))
         yield from with_verdicts(rows, family, self.manifest.alpha, f"independent deals, one family of {len(family)}")
 
     def _by_feature(self) -> Iterator[Row]:

@@ -10,7 +10,7 @@ import polars as pl
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.figures import Point, draw_lines
-from arkadia_sim.questions.estimates import Row, number_fields
+from arkadia_sim.questions.estimates import Row
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.seats import advantages_of, seat_rows, seats_figure
 from arkadia_sim.results.files import read_rows
@@ -97,15 +97,7 @@ def play_results(run: RunFolder, manifest: Manifest) -> Results:
     place: dict[str, Any] = {"part": printable(run.root.name), "design": "play"}
     players = manifest.sections[0].players
     rows = [
-        Row(
-            kind="mean",
-            players=players,
-            bot=bot.bot,
-            outcome=result.outcome.column,
-            unit=result.outcome.unit,
-            **place,
-            **number_fields(result.estimate),
-        )
+        Row.of("mean", result.outcome, result.estimate, players=players, bot=bot.bot, **place)
         for bot in bots
         for result in bot.outcomes
     ]

@@ -152,6 +152,12 @@ class Question(Written, ABC):
                 allowed = f"a number of {known[name].unit} above 0, at most {high - low:g}"
                 yield "tolerances", str(BadValue(name, tolerance, allowed))
 
+    def unknown(self, key: str, what: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The names of a list that a game does not have, each with its place in the list."""
+        for place, name in enumerate(getattr(self, key)):
+            if name not in known:
+                yield f"{key}.{place}", str(UnknownName(what, name, known))
+
     def document(self) -> dict[str, Any]:
         """The question as plain values, as in its file, without defaults."""
         values = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)

@@ -19,13 +19,12 @@ from arkadia_sim.core.game import Game, Setting
 from arkadia_sim.core.outcome import Outcome
 from arkadia_sim.core.scene import seat_text
 from arkadia_sim.core.stored import Several
-from arkadia_sim.errors import UnknownName
 from arkadia_sim.plan.designs import seats_section, table_section
 from arkadia_sim.plan.plan import Section
 from arkadia_sim.plots.figures import Point, draw_lines
 from arkadia_sim.questions.answers import amount, clearly, listed, possible
 from arkadia_sim.questions.differences import measured_means, size_differences
-from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, table_of, variants
+from arkadia_sim.questions.estimates import Row, estimate_of, table_of, variants
 from arkadia_sim.questions.question import MeasureKeys, Seating
 from arkadia_sim.questions.results import Results
 from arkadia_sim.questions.swings import swing_rows
@@ -91,9 +90,7 @@ class Seats(TableKeys):
     def faults(self, game: Game) -> Iterator[tuple[str, str]]:
         """Trajectories that the game does not have; and what no question about tables may have."""
         known = [trajectory.name for trajectory in game.trajectories]
-        for name in self.swings:
-            if name not in known:
-                yield "swings", str(UnknownName("numbers that can be followed", name, known))
+        yield from self.unknown("swings", "numbers that can be followed", known)
         yield from super().faults(game)
 
     def outcomes_with_tolerance(self, game: Game) -> Sequence[Outcome]:
@@ -216,19 +213,18 @@ def seat_rows(
         if len(places) > 1:  # each bot once, though it may sit on several seats
             who = {seat: {"bot": bot} for bot, seat in places.items()}
         for number, outcome in enumerate(manifest.outcomes):
-            fields = shared | {"outcome": outcome.column, "unit": outcome.unit, "baseline": "average of the table"}
+            fields = shared | {"baseline": "average of the table"}
             if (number, index) in judged:
                 differs, alike = map(float, judged[number, index])
                 fields |= {"test": "simultaneous, all seats and tables", "tolerance": tolerances[outcome.column]}
                 fields |= {"p_difference": differs, "p_equivalence": alike}
             for seat, named in who.items():
-                row = Row(kind="advantage", **fields | named | number_fields(advantages[number][index][seat]))
+                row = Row.of("advantage", outcome, advantages[number][index][seat], **fields | named)
                 tested = (number, index) in judged
                 rows.append(replace(row, verdict=_verdict(row, manifest.alpha)) if tested else row)
         for number, outcome in enumerate(manifest.outcomes):
-            fields = shared | {"outcome": outcome.column, "unit": outcome.unit}
             for seat, named in who.items():
-                rows.append(Row(kind="mean", **fields | named | number_fields(means[number][index][seat])))
+                rows.append(Row.of("mean", outcome, means[number][index][seat], **shared | named))
     return rows
 
 

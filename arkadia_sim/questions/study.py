@@ -79,7 +79,10 @@ def across_rows(folder: Path, part: str, runs: Sequence[tuple[Circumstance, Resu
     if len(seeds) > 1 or any(len(sizes) > 1 for sizes in played):
         raise UsageError(f"{folder}: the runs of {part!r} do not have the same deals")
     means = _means(rows, level)
-    steps = [[_minus(quantity.deals, row[0].deals) for quantity in row[1:]] for row in rows]
+    steps = [
+        [{size: values - row[0].deals[size] for size, values in quantity.deals.items()} for quantity in row[1:]]
+        for row in rows
+    ]
     step_estimates, _ = held_at_once([_averaged(deals) for row in steps for deals in row], level)
     step_iterator = iter(step_estimates)
     for row, estimates, differing in zip(rows, means, steps, strict=True):
@@ -128,10 +131,6 @@ def _means(rows: Sequence[Sequence[Quantity]], level: float) -> list[list[Estima
 def _averaged(deals: Deals) -> list[Taken]:
     """The average over table sizes, each with the same weight."""
     return [(values / len(deals), 1.0, size) for size, values in deals.items()]
-
-
-def _minus(deals: Deals, other: Deals) -> Deals:
-    return {size: values - other[size] for size, values in deals.items()}
 
 
 def _verdict(estimate: Estimate, tolerance: float, deals: Deals) -> tuple[Verdict, str]:

@@ -120,11 +120,8 @@ def _rows(game: CompiledGame, request: WorthRequest, players: int, found: Sequen
                 differences = gifts[:, at, which, column]
                 differences = differences[~np.isnan(differences)]
                 if len(differences) > 1:
-                    numbers = number_fields(mean_interval(differences).with_unseen(*outcome.difference_bounds))
-                    yield Row(
-                        kind="worth", contrast=gift.name, setting=moment, outcome=outcome.column, unit=outcome.unit,
-                        **place, **numbers,
-                    )  # fmt: skip
+                    estimate = mean_interval(differences).with_unseen(*outcome.difference_bounds)
+                    yield Row.of("worth", outcome, estimate, contrast=gift.name, setting=moment, **place)
     counted: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for priced in found:
         for key, numbers_of_deals in priced.events.items():

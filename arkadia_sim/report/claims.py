@@ -84,7 +84,7 @@ class Claims:
             return self._larger(left, right) if sign == ">" else self._larger(right, left)
         if isinstance(right, bool) or not isinstance(right, int | float) or right != 0:
             raise UsageError(f"an estimate is compared with 0 or another estimate, not {right!r} (allowed: {ALLOWED})")
-        if row_is_untested(left):
+        if left.verdict is None and not left.test and not left.note:  # if a test gave no verdict, its note says why
             raise UsageError(f"{described(left)} was never tested: it cannot be compared with 0")
         wanted = {">": "higher", "<": "lower", "~": "equivalent"}[sign]
         holds = left.verdict == wanted
@@ -138,11 +138,6 @@ class Claims:
             if same_outcome and same_size and same_change and same_sides:
                 return f"; {described(Row(**row))} answers that"
         return "; the table has no such difference"
-
-
-def row_is_untested(row: Row) -> bool:
-    """Whether an estimate was never tested; if a test gave no verdict, its note says why."""
-    return row.verdict is None and not row.test and not row.note
 
 
 def _joined(several: Sequence[Tested], how: Callable[[list[bool]], bool]) -> Tested:
@@ -211,7 +206,7 @@ class ClaimTag(Extension):
         """The expression of a claim with its signs as tests; all parts are tested, whatever the first one says."""
         if isinstance(node, nodes.And | nodes.Or):
             sides = [self._claim(side, line) for side in (node.left, node.right)]
-            return self.call_method("_both" if isinstance(node, nodes.And) else "_either", sides, lineno=line)
+            return self.call_method("_joined", [*sides, nodes.Const(isinstance(node, nodes.And))], lineno=line)
         if isinstance(node, nodes.Not):
             return self.call_method("_not", [self._claim(node.node, line)], lineno=line)
         if isinstance(node, nodes.Concat) and len(node.nodes) == 2:
@@ -224,11 +219,8 @@ class ClaimTag(Extension):
     def _compare(self, left: object, sign: str, right: object) -> Tested:
         return self._claims.compare(left, sign, right)
 
-    def _both(self, left: Tested, right: Tested) -> Tested:
-        return _joined([left, right], all)
-
-    def _either(self, left: Tested, right: Tested) -> Tested:
-        return _joined([left, right], any)
+    def _joined(self, left: Tested, right: Tested, both: bool) -> Tested:
+        return _joined([left, right], all if both else any)
 
     def _not(self, tested: Tested) -> Tested:
         parts = {text: not fits for text, fits in tested.parts.items()}

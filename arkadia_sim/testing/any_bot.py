@@ -160,9 +160,10 @@ class Worth:
     """In seconds; None in a game in plain Python."""
 
 
-def worth(game: Game, spec: str, against: str, seconds: float = 3.0, deals_most: int = 200) -> Worth:
-    """How a bot does against another in the first outcome, at the smallest table with room for both. The bot plays each
-    deal from every seat, until ``seconds`` have passed or ``deals_most`` deals are played."""
+def worth(name: str, spec: str, against: str, seconds: float = 3.0, deals_most: int = 200) -> Worth:
+    """How a bot does against another in the first outcome of a game, at its smallest table with room for both. The bot
+    plays each deal from every seat, until ``seconds`` have passed or ``deals_most`` deals are played."""
+    game = find_game(name)
     players = next((n for n in game.player_counts if n > 1), game.player_counts[0])
     computing = process_time()
     outcome, means, begin, deals = game.outcomes[0], np.zeros(0), perf_counter(), 1
@@ -201,32 +202,18 @@ def asked(child: Child | None, spec: str, task: Callable[..., Any], *arguments: 
         raise RunError(f"{spec} ends the process that plays it ({lost})") from None
 
 
-_checks: Iterator[Check] = iter(())
-"""The checks that are still to come."""
-
-_current: list[Check] = []
-"""The check whose title was asked for last."""
+_reports: Iterator[Any] = iter(())
+"""The title of each check that is still to come, then its faults, which are found when they are asked for."""
 
 
 def begin(game: str, spec: str, bounds: bool) -> None:
     """Prepare the checks of a bot; with ``bounds``, compiled functions of its own file check their indices."""
-    global _checks
+    global _reports
     if bounds:
         check_bounds()
-    _checks = checks(find_game(game), spec)
+    _reports = (tell() for title, check in checks(find_game(game), spec) for tell in (partial(str, title), check))
 
 
-def next_title() -> str | None:
-    """What is checked next, in words; None if nothing is."""
-    _current[:] = [check] if (check := next(_checks, None)) else []
-    return _current[0][0] if _current else None
-
-
-def faults() -> list[str]:
-    """Make that check; its faults."""
-    return _current[0][1]()
-
-
-def worth_in(game: str, spec: str, against: str) -> Worth:
-    """How a bot does against another one in a game by its name."""
-    return worth(find_game(game), spec, against)
+def next_report() -> Any:
+    """What is checked next, in words, or the faults of the check that was named last; None if nothing is left."""
+    return next(_reports, None)

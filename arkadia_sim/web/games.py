@@ -72,14 +72,16 @@ class Games:
         """Begin a game; returns its id."""
         if None not in bots:
             raise UsageError("somebody must sit down: choose `a person` for at least one seat")
-        table, number = Table.start(game, len(bots), rules, seed=seed, bots=bots), token_hex(8)
-        self._save(number, table.saved())
-        return number
+        return self._begun(Table.start(game, len(bots), rules, seed=seed, bots=bots).saved())
 
     def enter(self, game: str, players: int, rules: Mapping[str, Any], set_up: bool) -> str:
         """Begin to enter a game that was played at a real table, or to set up a position; returns its id."""
-        table, number = Table.enter(game, players, rules, set_up=set_up), token_hex(8)
-        self._save(number, table.saved())
+        return self._begun(Table.enter(game, players, rules, set_up=set_up).saved())
+
+    def _begun(self, document: Mapping[str, Any]) -> str:
+        """Keep a new game; returns its id."""
+        number = token_hex(8)
+        self._save(number, document)
         return number
 
     def go_on(self, number: str, at: int, bots: Sequence[str | None]) -> None:
@@ -98,10 +100,8 @@ class Games:
                 recorded = recorded_game(file, line, game=only)
             except ArkadiaSimError as error:
                 raise UsageError(str(error).replace(str(file), "the file")) from None
-        number, record = token_hex(8), recorded.record
-        document = {"format": IMPORTED, "game": only or recorded.game.name, "bots": record["bots"], "record": record}
-        self._save(number, {**document, "over": True})
-        return number
+        document = {"format": IMPORTED, "game": only or recorded.game.name, "over": True}
+        return self._begun({**document, "bots": recorded.record["bots"], "record": recorded.record})
 
     def is_imported(self, number: str) -> bool:
         """Whether there is only the record of a game."""
@@ -109,12 +109,10 @@ class Games:
 
     def again(self, number: str, turn: int) -> str:
         """Begin a new game as this one began, up to a turn in which another move is tried; returns its id."""
-        document, other = self._document(number), token_hex(8)
+        document = self._document(number)
         if "record" in document:
             raise UsageError("a game from a file of records is looked at; only games of this folder are played on")
-        table = Table.branch(document, turn)
-        self._save(other, table.saved())
-        return other
+        return self._begun(Table.branch(document, turn).saved())
 
     def table(self, number: str) -> Table:
         """The game as it is now; NoGame if there is none."""
