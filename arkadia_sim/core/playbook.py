@@ -59,11 +59,6 @@ class Rule:
             text = f"{self.decision}: {self.kind} {self.number} {self.cue}"
         return f"{text} when {self.when} {self.way} {self.when_number}" if self.when else text
 
-    @property
-    def numbers(self) -> int:
-        """How many numbers a person must remember for it."""
-        return (self.kind not in KEEPS[:2]) + bool(self.when)
-
 
 def parse_rule(text: str, cues: Sequence[Cue]) -> Rule:
     """Read a rule; BadValue or UnknownName if it is not one of this game's."""
