@@ -2,8 +2,8 @@
 first few of them, with all but one, and with a change of them.
 
 A line about a banner says whether to use it now, and sells the families that bring more than ``KEPT``. A line about
-moves is a price: its gold is added to the player's own estimate of each move. Where no line says anything, and in the
-last round, players decide as before.
+moves is a price: its gold is added to the player's own estimate of each move. Where no line says anything, players
+decide as before. So they do in the last round, but for the line ``end`` about a banner that is left then.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -70,8 +70,9 @@ def heeding(
         return player.decisions["must"](view)  # type: ignore[no-any-return]
 
     def banner(view: View) -> Banner:
-        line = ["early", "early", "third", "last", ""][view.rules["banners"] - view.banners[view.seat]]
-        if line not in lines or view.turns_left is not None:
+        used = view.rules["banners"] - view.banners[view.seat]
+        line = ["early", "early", "third", "last", ""][used] if view.turns_left is None else "end"
+        if line not in lines:
             return player.decisions["banner"](view)  # type: ignore[no-any-return]
         options = view.options()
         gains = options.sale_gold - worth[line] * options.sold
