@@ -1,6 +1,7 @@
 """The published pages say what their documents say, given the estimates that are published beside them."""
 
 import re
+import runpy
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -331,12 +332,25 @@ def test_two_answers_to_one_question_are_found(other: dict[str, Any]) -> None:
     assert differing(said, {"tent_camps": here, "hints": planted}) == {}
 
 
-@pytest.mark.parametrize("name", ["castle_card", "medina_experts"])
-def test_rows_that_pages_borrow_stand_in_the_study_that_played_them(name: str) -> None:
-    borrowed = (EXPERIMENTS / f"{name}.csv").read_text(encoding="utf-8").splitlines()[1:]
+def test_rows_that_pages_borrow_stand_in_the_study_that_played_them() -> None:
+    borrowed = (EXPERIMENTS / "medina_experts.csv").read_text(encoding="utf-8").splitlines()[1:]
     (study,) = {row.partition(",")[0] for row in borrowed}
     there = (ROOT / "reports" / study / "estimates.csv").read_text(encoding="utf-8").splitlines()
     assert borrowed and set(borrowed) <= set(there)
+
+
+def test_signs_count_what_a_palace_in_medina_scores_when_it_gets_its_roof() -> None:
+    """Seat 0 claims a building beside a merchant, two steps from the well: six. Seat 1 claims seven pieces, and one too late."""
+
+    def turn(seat: int, **squares: tuple[int, int]) -> dict[str, Any]:
+        return {"seat": seat, "actions": [{"place": place, "square": square} for place, square in squares.items()]}
+
+    small = [turn(0, building=(4, 4), roof=(4, 4))]
+    large = [turn(1, building=(8, column)) for column in range(1, 7)] + [turn(1, stable=(8, 7), roof=(8, 1))]
+    late = [turn(1, stable=(9, 7))] + [turn(1)] * 2 + [turn(1, building=(1, 9), roof=(1, 9))]
+    record = {"players": 2, "well": (2, 4), "merchant": (4, 5), "turns": small + large + late}
+    signs = runpy.run_path(str(EXPERIMENTS / "_medina_signs.py"))["signs"]
+    assert signs(record) == [(True, True, False), (False, True, True)]
 
 
 def test_the_list_that_counts_all_at_the_castle_is_the_published_one_but_for_that() -> None:
