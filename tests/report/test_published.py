@@ -340,7 +340,7 @@ def test_rows_that_pages_borrow_stand_in_the_study_that_played_them() -> None:
 
 
 def test_signs_count_what_a_palace_in_medina_scores_when_it_gets_its_roof() -> None:
-    """Seat 0 claims a building beside a merchant, two steps from the well: six. Seat 1 claims seven pieces, and one too late."""
+    """Seat 0 claims a building beside a merchant and by the well: six. Seat 1 claims seven pieces, and one too late."""
 
     def turn(seat: int, **squares: tuple[int, int]) -> dict[str, Any]:
         return {"seat": seat, "actions": [{"place": place, "square": square} for place, square in squares.items()]}
