@@ -95,9 +95,10 @@ class _Builder:
 
     def __init__(self, findings: Findings, document: Path, against: Findings | None, draw: bool = True) -> None:
         self._front, self._source = _read(document)
-        if "estimates" in self._front:
-            files = [document.parent / name.strip() for name in self._front["estimates"].split(",")]
-            further = [read_estimates_csv(file) for file in files]
+        names = self._front.get("estimates", "").split(",")
+        self._further = [document.parent / name.strip() for name in names if name]
+        if self._further:
+            further = [read_estimates_csv(file) for file in self._further]
             findings = replace(findings, estimates=pl.concat([findings.estimates, *further]))
         self._findings, self._file, self._draw = findings, document, draw
         self._claims = Claims(findings)
@@ -239,6 +240,7 @@ class _Builder:
                 hero=Markup("" if name is None or shown_in_text else hero),
                 body=Markup(body),
                 warnings=warnings_of(self._findings.runs.values()),
+                further=self._further,
                 css=markup_of("style.css"),
                 versions={name: text for run in self._findings.runs.values() for name, text in run.versions.items()},
             )
