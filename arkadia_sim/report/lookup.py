@@ -21,7 +21,8 @@ def in_words(row: Row, names: "Names") -> str:
     """An estimate as a reader names it: "effect of H1, 4 players, among beginners, win rate"."""
     shown = {name: names.shown(row, name) for name in ("contrast", "company", "outcome")}
     what = " ".join(dict.fromkeys(text for text in (row.claim, shown["contrast"]) if text))
-    where = [players_text(row.players), row.variant, row.setting, shown["company"]]
+    sizes = players_text(row.players) if row.players else "over all table sizes"
+    where = [sizes, row.variant, row.setting, shown["company"]]
     who = [f"seat {row.seat}" if row.seat is not None else "", row.bot if not what else ""]
     dose = f"value {row.value:g}" if row.value is not None else ""
     texts = [f"{row.kind} of {what}" if what else row.kind, dose, *who, *where, shown["outcome"]]
