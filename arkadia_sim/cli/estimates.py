@@ -26,25 +26,16 @@ HEAD_LINES = 6
 """The lines of a table beside its rows."""
 
 KINDS = {
-    "effect": "effect of the change",
-    "dose": "effect of each value",
-    "advantage": "each seat against the average of its table",
-    "difference": "differences",
-    "field": "average of each bot",
-    "beats": "one bot among the others, minus the reverse",
-    "share": "share of the variance",
-    "neighbour": "effect on the players after",
-    "meeting": "average of one bot among the others",
-    "mean": "averages",
-    "habit": "habits",
-    "limited": "turns in which a constraint takes moves away",
-    "swing": "swings",
+    "effect": "effect of the change", "dose": "effect of each value",
+    "advantage": "each seat against the average of its table", "difference": "differences",
+    "field": "average of each bot", "beats": "one bot among the others, minus the reverse",
+    "share": "share of the variance", "neighbour": "effect on the players after",
+    "meeting": "average of one bot among the others", "mean": "averages", "habit": "habits",
+    "limited": "turns in which a constraint takes moves away", "swing": "swings",
     "half": "effect where a feature of the deal is low or high",
-    "gap": "effect where it is high, minus where it is low",
-    "gains": "boards on which the effect is a gain",
-    "apart": "how far two players differ",
-    "spread": "standard deviation of the effect between boards",
-}
+    "gap": "effect where it is high, minus where it is low", "gains": "boards on which the effect is a gain",
+    "apart": "how far two players differ", "spread": "standard deviation of the effect between boards",
+}  # fmt: skip
 """The kinds of estimates in the order in which they are shown, answers first."""
 
 GAINS = ("effect", "dose", "advantage", "beats")

@@ -118,14 +118,10 @@ def _print_forecast(forecast: "Forecast") -> None:
         half_widths = [section.half_width[outcome.column] for outcome in forecast.outcomes]
         deals = section.deals_needed[first.column]
         table.add_row(
-            str(section.players),
-            section.company or "-",
-            f"{section.deals:,}",
-            f"{section.games:,}",
-            clock(ceil(60 * section.minutes)),
-            *("-" if width is None else f"± {width:.2f}" for width in half_widths),
+            str(section.players), section.company or "-", f"{section.deals:,}", f"{section.games:,}",
+            clock(ceil(60 * section.minutes)), *("-" if width is None else f"± {width:.2f}" for width in half_widths),
             "-" if deals is None else f"{deals:,}",
-        )
+        )  # fmt: skip
     console().print(table)
 
 

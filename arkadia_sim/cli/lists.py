@@ -273,19 +273,14 @@ def bot_as_json(seated: "Seated") -> dict[str, Any]:
     untaught = () if bot.lessons is None else bot.lessons.leave_out(parameter.name for parameter in bot.parameters)
     rules = bot.rules_in_words
     return {
-        "name": bot.name,
-        "plan": bot.plan,
-        "source": bot.source,
-        "tier": "python" if bot.in_python else "compiled",
-        "file": str(seated.file),
-        "heeds": bool(bot.heeds),
+        "name": bot.name, "plan": bot.plan, "source": bot.source, "tier": "python" if bot.in_python else "compiled",
+        "file": str(seated.file), "heeds": bool(bot.heeds),
         "searches": [{"told": search.sentence(), "command": search.command} for search in bot.provenance],
-        "parameters": [asdict(parameter) for parameter in bot.settable],
-        "not_taught": list(untaught),
+        "parameters": [asdict(parameter) for parameter in bot.settable], "not_taught": list(untaught),
         "by_players": {str(players): dict(own) for players, own in bot.by_players.items()},
         "rules": {where: list(sentences) for where, sentences in rules.items()},
         "cues": [asdict(cue) for cue in bot.cues] if bot.only_rules and not rules else [],
-    }
+    }  # fmt: skip
 
 
 def _loaded(name: str) -> dict[str, Any]:

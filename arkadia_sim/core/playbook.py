@@ -76,14 +76,9 @@ def parse_rule(text: str, cues: Sequence[Cue]) -> Rule:
     if kind == POINTS and not 0 < abs(number) <= POINTS_MAX:
         raise BadValue(f"points in rule {text!r}", part["points"], f"-{POINTS_MAX} to {POINTS_MAX} without 0")
     return Rule(
-        part["decision"],
-        kind,
-        part["cue"],
-        number,
-        part["when"] or "",
-        part["way"] or "",
+        part["decision"], kind, part["cue"], number, part["when"] or "", part["way"] or "",
         int(part["when_number"] or 0),
-    )
+    )  # fmt: skip
 
 
 def cue_of(text: str) -> tuple[str, str]:

@@ -288,14 +288,10 @@ class SimpleGame(Game):
     ) -> dict[str, Any]:
         """The record of a finished game, from what was asked and its columns."""
         return {
-            "format": f"{self.name}/{self.rules_version}",
-            "setting": setting.model_dump(mode="json"),
-            "bots": list(bots),
-            "deal": deal,
-            "answers": host.asked,
-            END: rows[END][0],
+            "format": f"{self.name}/{self.rules_version}", "setting": setting.model_dump(mode="json"),
+            "bots": list(bots), "deal": deal, "answers": host.asked, END: rows[END][0],
             "outcomes": self.outcomes_of(rows),
-        }
+        }  # fmt: skip
 
     def outcomes_of(self, rows: Mapping[str, Any]) -> dict[str, list[float]]:
         """The outcomes in the columns of a game, by seat."""

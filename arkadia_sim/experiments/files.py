@@ -405,23 +405,10 @@ def experiment_request(file: ExperimentFile, game: Game) -> RunRequest:
     seatings = [Seating(seated, own, compiled) for own in plays]
     complete = question.filled_in(game)
     text, files = _portable(file, game)
-    return RunRequest(
-        Plan(
-            game=question.game,
-            seed=question.seed,
-            bots=seated,
-            sections=tuple(
-                section
-                for setting, seating in zip(settings, seatings, strict=True)
-                for section in question.sections(setting, seating)
-            ),
-            trace=question.traced,
-        ),
-        "experiment",
-        complete.document(),
-        text,
-        files,
-    )
+    pairs = zip(settings, seatings, strict=True)
+    sections = tuple(section for setting, seating in pairs for section in question.sections(setting, seating))
+    plan = Plan(game=question.game, seed=question.seed, bots=seated, sections=sections, trace=question.traced)
+    return RunRequest(plan, "experiment", complete.document(), text, files)
 
 
 @dataclass

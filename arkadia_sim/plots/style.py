@@ -39,13 +39,9 @@ VERDICT_LABELS = {
 }
 
 _SERIES: tuple[tuple[str, str, Any], ...] = (
-    (BLUE, "o", "-"),
-    (VERMILLION, "s", (0, (5, 1.5))),
-    (GREEN, "^", (0, (1, 1))),
-    (PURPLE, "D", (0, (5, 1, 1, 1))),
-    (BLACK, "v", (0, (3, 1, 1, 1, 1, 1))),
-    (ORANGE, "P", (0, (7, 3))),
-)
+    (BLUE, "o", "-"), (VERMILLION, "s", (0, (5, 1.5))), (GREEN, "^", (0, (1, 1))), (PURPLE, "D", (0, (5, 1, 1, 1))),
+    (BLACK, "v", (0, (3, 1, 1, 1, 1, 1))), (ORANGE, "P", (0, (7, 3))),
+)  # fmt: skip
 
 SVG_FONTS = "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, Geneva, sans-serif"
 """The fonts of pictures, which keep text as text: if the first is missing, fonts with letters of the same widths."""

@@ -206,13 +206,9 @@ def read_estimates_csv(file: Path) -> pl.DataFrame:
 def number_fields(estimate: Estimate) -> dict[str, Any]:
     """The estimate, its interval, standard error, level and number of deals."""
     return {
-        "n": estimate.n,
-        "mean": estimate.mean,
-        "low": estimate.low,
-        "high": estimate.high,
-        "se": estimate.standard_error,
-        "level": estimate.level,
-    }
+        "n": estimate.n, "mean": estimate.mean, "low": estimate.low, "high": estimate.high,
+        "se": estimate.standard_error, "level": estimate.level,
+    }  # fmt: skip
 
 
 def estimate_of(row: Row) -> Estimate:

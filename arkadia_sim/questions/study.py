@@ -237,16 +237,11 @@ def _study(folder: Path, study: StudyManifest) -> Findings:
     else:
         table = pl.concat(part.estimates for part in parts.values())
     return Findings(
-        name=study.name,
-        title=study.title,
-        question=study.question,
-        folder=folder,
+        name=study.name, title=study.title, question=study.question, folder=folder,
         estimates=table.with_columns(pl.lit(study.name).alias("study")),
         figures=figures | (_across_figure(study, table, results) if study.circumstances else {}),
-        runs={name: part.manifest for name, part in results.items()},
-        document=DOCUMENTS / "study.md",
-        parts=parts,
-    )
+        runs={name: part.manifest for name, part in results.items()}, document=DOCUMENTS / "study.md", parts=parts,
+    )  # fmt: skip
 
 
 def _across(folder: Path, study: StudyManifest, results: Mapping[str, Results]) -> pl.DataFrame:

@@ -36,14 +36,10 @@ HEEDED = {BARRED: "Never, if something else is possible", FORCED: "Whenever poss
 """What a constraint asks of a bot."""
 
 SHORTHANDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "effect": ("effect", ("contrast",)),
-    "dose": ("dose", ("contrast", "value")),
-    "seat": ("advantage", ("seat",)),
-    "mean": ("mean", ("outcome",)),
-    "difference": ("difference", ("outcome",)),
-    "share": ("share", ("contrast",)),
+    "effect": ("effect", ("contrast",)), "dose": ("dose", ("contrast", "value")), "seat": ("advantage", ("seat",)),
+    "mean": ("mean", ("outcome",)), "difference": ("difference", ("outcome",)), "share": ("share", ("contrast",)),
     "neighbour": ("neighbour", ()),
-}
+}  # fmt: skip
 """Functions for one estimate: its kind, and the columns that their arguments without a name stand for."""
 
 
@@ -304,14 +300,9 @@ def _failed(run: Manifest) -> str:
 
 
 _FACTS: dict[str, Callable[[Manifest], str]] = {
-    "Game": _game,
-    "Table sizes": _sizes,
-    "Rules": _rules,
-    "Pieces": _pieces,
-    "Seed": lambda run: str(run.seed),
-    "Deals": _deals,
-    "Failed games": _failed,
-}
+    "Game": _game, "Table sizes": _sizes, "Rules": _rules, "Pieces": _pieces, "Seed": lambda run: str(run.seed),
+    "Deals": _deals, "Failed games": _failed,
+}  # fmt: skip
 """The facts about a run that :meth:`Contents.setting` lists."""
 
 

@@ -203,14 +203,9 @@ def interval(value: object) -> Fragment:
 
 
 FILTERS = {
-    "marked": marked,
-    "interval": interval,
-    "points": points,
-    "percent": share,
-    "amount": amount,
-    "signed": signed_amount,
-    "loss": loss,
-}
+    "marked": marked, "interval": interval, "points": points, "percent": share, "amount": amount,
+    "signed": signed_amount, "loss": loss,
+}  # fmt: skip
 """The filters of documents for numbers."""
 
 

@@ -193,14 +193,10 @@ def rows_digest(request: RunRequest) -> str:
 
 def _finish(folder: RunFolder, manifest: Manifest, seconds: float, workers: int) -> Manifest:
     results: dict[str, Any] = {
-        "chunks": tuple(chunk.name for chunk in manifest.plan.chunks()),
-        "counts": folder.count(),
-        "failures": tuple(islice(folder.failures(), FAILURES_SHOWN)),
-        "status": "complete",
-        "finished": now(),
-        "seconds": round(seconds, 3),
-        "workers": workers,
-    }
+        "chunks": tuple(chunk.name for chunk in manifest.plan.chunks()), "counts": folder.count(),
+        "failures": tuple(islice(folder.failures(), FAILURES_SHOWN)), "status": "complete", "finished": now(),
+        "seconds": round(seconds, 3), "workers": workers,
+    }  # fmt: skip
     finished = folder.write_manifest(manifest.model_copy(update=results))
     folder.close()
     return finished

@@ -66,13 +66,8 @@ def in_workers(
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     parallel = Parallel(
-        n_jobs=workers,
-        backend="loky",
-        batch_size=1,
-        return_as=order,
-        initializer=_begin,
-        initargs=lifeline(),
-    )
+        n_jobs=workers, backend="loky", batch_size=1, return_as=order, initializer=_begin, initargs=lifeline(),
+    )  # fmt: skip
     here = os.getcwd()
     try:
         yield from parallel(delayed(_in_worker)(task, tuple(call), here, os.getpid()) for call in arguments)

@@ -187,13 +187,9 @@ class _Coaching:
         values, outcome = self._values(tables, number * self.file.check_deals)
         judged = _judged(finalists, values[:, 1:] - values[:, :1])
         step = AdviceStep(
-            players=self.players,
-            tried=len(changes),
-            judged=judged,
-            taken=judged[0].gain.low > 0.0,
-            outcome=outcome,
+            players=self.players, tried=len(changes), judged=judged, taken=judged[0].gain.low > 0.0, outcome=outcome,
             floor=outcome != self.arena.outcome,
-        )
+        )  # fmt: skip
         if step.taken:
             self.styles.append(Style(judged[0].parameters, judged[0].rules))
         self.arena.bench.say(

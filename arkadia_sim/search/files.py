@@ -191,14 +191,9 @@ class SearchFile(Stored):
     def provenance(self, **more: Any) -> Search:
         """The search as the file of the bot that it found tells of it; ``more`` are further fields."""
         return Search(
-            command=self.command,
-            against=list(self.against),
-            players=list(self.players),
-            seed=self.seed,
-            games=max(1, self.games),
-            versions=self.versions | {"rules": self.rules_version},
-            **more,
-        )
+            command=self.command, against=list(self.against), players=list(self.players), seed=self.seed,
+            games=max(1, self.games), versions=self.versions | {"rules": self.rules_version}, **more,
+        )  # fmt: skip
 
     def differences(self, new: "SearchFile") -> str:
         """In which of the fields that were set for a new search this one differs from it."""

@@ -325,10 +325,6 @@ def _budget(games: int, parameters: int, seats: int) -> Budget:
         )
         raise BadValue("games", games, f"at least {floor(needed) + 1:,} with these parameters and tables")
     return Budget(
-        population=population,
-        deals=deals,
-        generations=generations,
-        validation_deals=validation,
-        report_deals=report,
+        population=population, deals=deals, generations=generations, validation_deals=validation, report_deals=report,
         games=generations * deals * deal + validation * validation_deal + report * report_deal,
-    )
+    )  # fmt: skip
