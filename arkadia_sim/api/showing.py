@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,13 @@ from arkadia_sim.core.user_files import is_folder
 from arkadia_sim.errors import BadValue, RecordError, RunError, UsageError, printable
 from arkadia_sim.results.record_file import fault_text, record_at, record_lines
 from arkadia_sim.runner.progress import Shown, Silent, for_stderr
+from arkadia_sim.search import PAGE_PLAYOUTS, REVIEW_PLAYOUTS
 
 if TYPE_CHECKING:
     from arkadia_sim.core.game import Game
     from arkadia_sim.core.scene import Position
     from arkadia_sim.runner.progress import Progress
+    from arkadia_sim.search.review import Review
 
 PICTURES, PAGES = (".png", ".svg"), (".html", ".htm")
 """The kinds of files that are written, by their endings."""
@@ -33,6 +36,7 @@ class Recorded:
         turns: Number of turns.
         where: File and line, or how the game was made.
         failed: Who broke the game off and how. None: it was played to its end.
+        named: By which name the game is found, if that is not its own.
     """
 
     game: "Game"
@@ -41,6 +45,7 @@ class Recorded:
     turns: int
     where: str
     failed: str | None = None
+    named: str | None = None
 
     def positions(self, judge: str | None = None, progress: "Progress | None" = None) -> "list[Position]":
         """The positions of the game, from the set-up to the end.
@@ -64,6 +69,38 @@ class Recorded:
                     raise
         return positions
 
+    def review(
+        self,
+        judge: str | None = None,
+        playing_on: str | None = None,
+        *,
+        playouts: int = REVIEW_PLAYOUTS,
+        seed: int = 1,
+        progress: "Progress | None" = None,
+        positions: "Sequence[Position]" = (),
+    ) -> "Review":
+        """Find what was luck and what was play, and which decisions were mistakes.
+
+        Args:
+            judge: A bot that says what each decision cost. None: ``planner``, or the bot that gives hints.
+            playing_on: The compiled bot that plays on in every seat to measure chances. None: the bot that gives hints.
+            playouts: How often a game is played on with what chance brought, and as often with something else.
+            seed: Same seed, same review.
+            progress: Where progress is reported; on stderr if None.
+            positions: The positions of the game, if the judge has looked at them already.
+        """
+        from arkadia_sim.core.table import analyst_of, coach_of
+        from arkadia_sim.search.continued import compiled_game
+        from arkadia_sim.search.review import review
+
+        if self.failed is not None:
+            raise UsageError(f"a game that was broken off has no result to review: {self.failed}")
+        name, bot = self.named or self.game.name, playing_on or coach_of(self.game)
+        compiled_game(name, [bot]).warm_up([bot])
+        positions = positions or self.positions(judge or analyst_of(self.game) or bot, progress)
+        with Shown(progress or for_stderr("decisions", "measuring luck")) as shown:
+            return review(name, self.record, positions, bot, playouts, seed, shown)
+
 
 def recorded_game(
     file: str | Path, line: int = 1, *, components: Mapping[str, Any] | None = None, game: str | None = None
@@ -86,7 +123,7 @@ def recorded_game(
     names = record.get("bots")
     if isinstance(names, list):
         record["bots"] = [printable(name) if isinstance(name, str) else name for name in names]
-    return Recorded(resolved, record, pieces, replayed.turns, where)
+    return Recorded(resolved, record, pieces, replayed.turns, where, named=game)
 
 
 def game_of_record(line: bytes, named: str | None = None) -> "Game":
@@ -145,7 +182,7 @@ def fresh_game(
     where = f"a game of {', '.join(bots)}, seed {seed}, deal {deal}"
     if failed:
         return Recorded(resolved, record, pieces, len(record["turns"]), where, failed[0])
-    return Recorded(resolved, record, pieces, resolved.replay(record, pieces).turns, where)
+    return Recorded(resolved, record, pieces, resolved.replay(record, pieces).turns, where, named=game)
 
 
 def replay(
@@ -189,14 +226,25 @@ def replay(
         drawing, title = draw_position(position), f"{recorded.game.title}: {heading(position)}"
         content = png_bytes(drawing) if target.suffix == ".png" else svg_document(drawing, title).encode()
     else:
-        from arkadia_sim.report.replay_page import replay_page
-
-        positions = recorded.positions(analyse, progress)
-        content = replay_page(recorded.game.title, f"{Path(file).name}, line {line}", positions).encode()
+        content = analysed_page(recorded, f"{Path(file).name}, line {line}", analyse, progress).encode()
     from arkadia_sim.results.files import write_whole
 
     write_whole(target, lambda path: path.write_bytes(content), goes_on=False)
     return target
+
+
+def analysed_page(
+    recorded: Recorded, where: str, judge: str | None, progress: "Progress | None" = None, address: str = ""
+) -> str:
+    """The page of a recorded game that is at ``where``, with a review if a judge can give one. ``address`` is where a
+    form plays on from a turn."""
+    from arkadia_sim.report.replay_page import replay_page
+
+    positions, found = recorded.positions(judge, progress), None
+    with suppress(UsageError):  # games in plain Python are not played on, and not every bot can judge
+        if judge:
+            found = recorded.review(judge, playouts=PAGE_PLAYOUTS, progress=progress, positions=positions)
+    return replay_page(recorded.game.title, where, positions, address, found)
 
 
 def position_at(positions: "Sequence[Position]", turn: int) -> "Position":

@@ -113,15 +113,11 @@ def _show_version(wanted: bool) -> None:
 
 
 app = typer.Typer(
-    name="arkadia-sim",
-    cls=Commands,
+    name="arkadia-sim", cls=Commands,
     help="Play thousands of games of a board game by its full rules, and see which strategies win.",
-    no_args_is_help=True,
-    add_completion=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+    no_args_is_help=True, add_completion=True, rich_markup_mode=None, pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-)
+)  # fmt: skip
 
 
 @app.callback()
@@ -136,7 +132,7 @@ def _options(
 LIST = "Look things up"
 
 GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Play and look": (play.play, play.serve, records.watch, records.replay, records.check),
+    "Play and look": (play.play, play.serve, records.watch, records.replay, records.review, records.check),
     "Ask a question": (
         questions.compare, questions.ladder, questions.seats, questions.feel, questions.sweep, questions.dose,
         questions.balance, questions.explore, coach.coach, coach.mistakes, coach.exploit, coach.worth,

@@ -1,7 +1,8 @@
-"""``arkadia-sim watch``, ``replay`` and ``check``: the commands that look at single games."""
+"""``arkadia-sim watch``, ``replay``, ``review`` and ``check``: the commands that look at single games."""
 
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,12 +12,13 @@ import typer
 from arkadia_sim import api
 from arkadia_sim.api.showing import PICTURES, fresh_game, game_of_record, position_at, recorded_game
 from arkadia_sim.cli.options import HouseRules, Pieces, RecordedGame, Rules, by_variant, only_bots, settings_of
-from arkadia_sim.cli.terminal import console, say, shown
+from arkadia_sim.cli.terminal import console, print_json, say, shown
 from arkadia_sim.core import DEFAULT_GAME
 from arkadia_sim.core.spec import FILE_ENDINGS
 from arkadia_sim.core.user_files import is_file
 from arkadia_sim.errors import NoRecord, RecordError, RunError, UsageError, counted
 from arkadia_sim.results.record_file import fault_text, read_record, record_lines
+from arkadia_sim.search import REVIEW_PLAYOUTS
 
 if TYPE_CHECKING:
     from arkadia_sim.core.scene import Position
@@ -84,6 +86,32 @@ def replay(
     first = line == 1 and len(list(islice(record_lines(record), 2))) > 1
     more = "; of the first game: --line has others" if first else ""
     say(f"{'picture' if out.suffix in PICTURES else 'page'} in {shown(written)}{more}")
+
+
+def review(
+    record: Record,
+    line: Line = 1,
+    judge: Annotated[str | None, typer.Option(metavar="BOT", help="The bot that looks ahead to judge.")] = None,
+    playing_on: Annotated[str | None, typer.Option(metavar="BOT", help="A fast bot that measures luck.")] = None,
+    playouts: Annotated[int, typer.Option(min=2, help="Games from each chance event.")] = REVIEW_PLAYOUTS,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same review.")] = 1,
+    variant: HouseRules = None,
+    game: RecordedGame = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
+) -> None:
+    """Say what was luck and what was play in a recorded game, and which moves were mistakes."""
+    recorded = recorded_game(record, line, game=by_variant(game, variant))
+    found = recorded.review(judge, playing_on, playouts=playouts, seed=seed)
+    if as_json:
+        print_json({"answer": [*found.sentences()], **asdict(found)})
+        return
+    from arkadia_sim.plots.scene_text import table_lines
+
+    for sentence in found.sentences():
+        say(sentence)
+    for table in found.tables():
+        console().print(f"\n{table.title}", style="bold")
+        console().print(table_lines(table))
 
 
 def check(

@@ -70,6 +70,7 @@ class Chance(Protocol):
     written: str = ""  # what the kind is called in the turns of a record; empty if it is not among them
     rule: str = ""
     hidden: str = ""  # what nobody can know of the steps to come, in words; empty if all is open
+    event: str = ""  # what a step is called where a game is looked back at; empty: as its kind
 
     def came(self, before: Any, after: Any) -> int:
         """How many such steps chance made between two games, for all to see."""
@@ -77,6 +78,10 @@ class Chance(Protocol):
 
     def options(self, game: Any, ahead: int) -> Sequence[int]:
         """What may come next, behind so many that are known already."""
+        return ()
+
+    def made(self, before: Any, after: Any) -> Sequence[int]:
+        """The steps that chance made between two games of a record, also those that not all saw."""
         return ()
 
     def bring(self, game: Any, numbers: Sequence[int]) -> None:

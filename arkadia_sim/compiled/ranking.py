@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import inf, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,9 +19,8 @@ from arkadia_sim.kernels.candidates import ranked_of
 from arkadia_sim.rng import GOLDEN
 
 ROOM = 160  # room for candidates beside twice the width of a ranking: some for each kind of choice
-LOOKS_LEAST, LOOKS, CLEAR = 5, 8, 3.0
-"""If the action taken does not come out best, the search is repeated so many times at least and at most, until it is so
-many standard errors below the best."""
+LOOKS = 8
+"""The action taken, and the best if that is another, are searched again so many times, with fresh luck."""
 
 Rank = Callable[..., int]
 FindBot = Callable[..., Seated]  # ``find_bot`` of a game
@@ -165,7 +164,7 @@ def _compared(
         if chosen == n:
             ranked[n]["decision"] = done
             n += 1
-        error = _search_until_clear(ranking, engine, handed, ranked, n, chosen)
+        error = _search_again(ranking, engine, handed, ranked, n, chosen)
     scores, decisions = ranked["score"][:n].astype(float), ranked["decision"][:n]
     best, differs = int(scores.argmax()) if n else chosen, tuple[str, ...]()
     if best != chosen < n:
@@ -174,22 +173,16 @@ def _compared(
     return options, error, differs
 
 
-def _search_until_clear(
+def _search_again(
     ranking: Ranking, engine: Engine, handed: Sequence[Any], ranked: Any, n: int, chosen: int
 ) -> float | None:
-    """Score the first ``n`` candidates by search, again and again until it is clear what the action taken costs; gives
-    the standard error of that, or None if nothing came out better."""
+    """Score the first ``n`` candidates by search, then the best and the action taken again, as the best may only have
+    looked good; gives the standard error of what the action costs, or None if nothing came out better."""
     first = ranking.searched(engine, handed, ranked, n)
     best = int(first.argmax())
-    if best == chosen:
-        return None
-    looks: list[NDArray[np.float64]] = []
-    while len(looks) < LOOKS:  # fresh ones: the first look took the best because it looked good there
-        looks.append(ranking.searched(engine, handed, ranked, n, len(looks) + 1))
-        costs = np.array([scores[best] - scores[chosen] for scores in looks])
-        error = float(costs.std(ddof=1) / sqrt(len(looks))) if len(looks) > 1 else inf
-        if len(looks) >= LOOKS_LEAST and costs.mean() > CLEAR * error:
-            break
-    means = np.mean(looks, axis=0)
-    ranked["score"][:n] = np.minimum(means, max(means[best], means[chosen]))  # nothing is compared with another best
-    return error if means[best] > means[chosen] else None
+    pair = ranked[[best, chosen]][: 2 - (best == chosen)]
+    looks = np.array([ranking.searched(engine, handed, pair, len(pair), look) for look in range(1, LOOKS + 1)])
+    means, costs = looks.mean(axis=0), looks[:, 0] - looks[:, -1]
+    ranked["score"][:n] += means[0] - first[best]
+    ranked["score"][chosen] = means[-1]
+    return float(costs.std(ddof=1)) / sqrt(LOOKS) if means[0] > means[-1] else None

@@ -1,16 +1,17 @@
 """Recorded games of compiled games, played again turn by turn, checked, and told."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arkadia_sim.compiled.engine import Engine
+from arkadia_sim.compiled.engine import Engine, copied
 from arkadia_sim.compiled.language import Language, Said
 from arkadia_sim.compiled.ranking import FindBot, considered, rankings_at
 from arkadia_sim.compiled.record_form import check_same
-from arkadia_sim.core.scene import Candidate, Position
+from arkadia_sim.core.scene import Candidate, Position, seat_text
 from arkadia_sim.errors import RecordError
 from arkadia_sim.kernels.play_loop import PROGRESS_DTYPE
 from arkadia_sim.rng import STREAM_WORDS, seat_seeds, seed_stream
@@ -79,6 +80,14 @@ class Replay:
             error.turn = checked
             raise
 
+    def moments(self) -> Iterator[tuple[int, NDArray[Any], Any]]:
+        """The turn, the game before each decision and the decision; at the end, there is none."""
+        held: list[tuple[NDArray[Any], Any]] = []
+        for number in self.turns(lambda decision: held.append((copied(self.games), decision.copy()))):
+            yield from ((number + 1, *moment) for moment in held)
+            held.clear()
+        yield len(self.log), copied(self.games), None
+
     def positions(self, record: Mapping[str, Any], judge: str | None, find_bot: FindBot) -> Iterator[Position]:
         """The position before the first turn and after each, with what bots thought; RecordError for a fault."""
         bots, language, game, table = record["bots"], self.language, self.game, self.game["table"]
@@ -90,12 +99,10 @@ class Replay:
 
         def consider(decision: Any) -> None:
             nonlocal looked_at
-            seat = int(table["seat"])
-            if seat != game["now"]["seat"]:
-                return
-            looked_at += 1
-            title = language.title(game, looked_at)
-            candidates.extend(considered(title, thinkers[seat], language, game, decision, streams[seat]))
+            looked_at, seat, title = looked_at + 1, int(table["seat"]), language.title(game, looked_at + 1)
+            title = title if seat == game["now"]["seat"] else f"{seat_text(seat)}, {title}"
+            ranked = considered(title, thinkers[seat], language, game, decision, streams[seat])
+            candidates.extend(replace(candidate, seat=seat) for candidate in ranked)
 
         try:
             for number in self.turns(consider):

@@ -36,6 +36,7 @@ class Cue:
     # the count of an option in which there is nothing to count, such as the points of a prize if none is claimed; None
     # if there always is something
     nothing: float | None = None
+    good: int = 0  # 1 if one wants more of it, -1 if less; 0 if that depends
 
     @property
     def is_flag(self) -> bool:
@@ -89,8 +90,8 @@ def form(phrase: str, number: int) -> str:
 
 
 # -- how two options differ --------------------------------------------------------------------------------------------
-DIFFERENCES = 3  # so many cues are named at most in which two options differ
-SPEAKS = 0.2  # the least correlation with the score, in what other cues leave open, of a cue that is named
+DIFFERENCES = 2  # so many cues are named at most in which two options differ
+SPEAKS = 0.4  # the least correlation with the score, in what other cues leave open, of a cue that is named
 
 
 def more_or_less(cue: Cue, is_more: bool) -> str:
@@ -108,12 +109,15 @@ def differences(
 ) -> tuple[str, ...]:
     """In which cues the better of two options differs, in words, such as how many more of something it takes.
 
-    Only cues count that speak for the better option here: over all options, the score rises with the difference. The
-    one that goes with the score most closely comes first, then the one that says most of what the first leaves open.
+    Only cues count that speak for the better option: the difference is good in itself, if it can be, and over all
+    options the score rises with it. The one that goes with the score most closely comes first, then the one that says
+    most of what the first leaves open.
     """
     steps = counts[better] - counts[worse]
     open_cues = [
-        place for place, cue in enumerate(cues) if steps[place] and cue.nothing not in counts[[better, worse], place]
+        place
+        for place, cue in enumerate(cues)
+        if steps[place] and cue.good * steps[place] >= 0 and cue.nothing not in counts[[better, worse], place]
     ]
     named: list[int] = []
     while len(named) < DIFFERENCES:

@@ -184,6 +184,7 @@ class Candidate:
     error: float | None = None
     # if it is the best, and not the action taken: how it differs from that, in what a person can count
     differs: tuple[str, ...] = ()
+    seat: int | None = None  # who decided, if the game says so
 
 
 SHOWN = 5  # how many candidates of a decision are shown. The action taken is always shown too.

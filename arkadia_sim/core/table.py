@@ -22,6 +22,7 @@ from arkadia_sim.errors import BadValue, RunError, UsageError
 from arkadia_sim.rng import deal_seeds
 
 COACH = "expert"  # the bot that gives hints, in a game that has one of this name
+ANALYST = "planner"  # the bot that looks ahead, in a game that has one of this name
 PERSON = "person"  # stands in records for a seat without a bot
 
 LONGEST = 20_000  # more actions than a game takes
@@ -148,6 +149,11 @@ class ActionSpace:
 def coach_of(game: Game) -> str:
     """The bot that gives hints: ``COACH``, or the game's usual bot."""
     return COACH if COACH in game.bot_names() else game.default_bot
+
+
+def analyst_of(game: Game) -> str | None:
+    """The bot that looks ahead, if the game has one."""
+    return ANALYST if ANALYST in game.bot_names() else None
 
 
 class Table(ABC):
@@ -438,16 +444,10 @@ class Table(ABC):
         if self.imagined:
             raise UsageError("an imagined game cannot be saved")
         return {
-            "format": SAVED,
-            "game": self.game_name,
-            "rules_version": self.game.rules_version,
-            "setting": self.setting.model_dump(mode="json"),
-            "deal": self.deal,
-            "bots": list(self.bots),
-            "actions": list(self.actions),
-            "luck": self._luck(),
-            **self._origin(),
-        }
+            "format": SAVED, "game": self.game_name, "rules_version": self.game.rules_version,
+            "setting": self.setting.model_dump(mode="json"), "deal": self.deal, "bots": list(self.bots),
+            "actions": list(self.actions), "luck": self._luck(), **self._origin(),
+        }  # fmt: skip
 
     def _origin(self) -> dict[str, Any]:
         """What a saved game says beside its actions of where it came from."""

@@ -25,7 +25,7 @@ from arkadia_sim.questions.estimates import Row, estimate_of, number_fields, ver
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
-from arkadia_sim.search.continued import Continued, ContinuedRequest, played_parts
+from arkadia_sim.search.continued import Continued, ContinuedRequest, compiled_game, played_parts
 from arkadia_sim.stats.intervals import cluster_mean_interval, mean_interval
 from arkadia_sim.stats.verdicts import Evidence, simultaneous_verdicts
 
@@ -112,7 +112,7 @@ def mistake_rows(request: MistakesRequest, crew: Crew, progress: Progress) -> li
         UsageError: A bot is written in plain Python, or the game is.
         RunError: A bot broke the rules.
     """
-    game = request.compiled_game(request.bots)
+    game = compiled_game(request.game, request.bots)
     parts = played_parts(request, request.bots, _partings, CHUNK, crew, progress)
     return [row for size, partings in parts for row in _judged(game, _rows(game, request, size, _together(partings)))]
 
@@ -129,7 +129,7 @@ def advice_of(game: str, contrast: str) -> str:
 
 def _partings(request: MistakesRequest, setting: Setting, first: int, count: int) -> _Partings:
     """Play the deals from ``first`` on, and play on from each parting."""
-    game, players = request.compiled_game(request.bots), setting.players
+    game, players = compiled_game(request.game, request.bots), setting.players
     engine = game.engine
     lineups = [
         [request.among] * seat + [request.bot] + [request.among] * (players - seat - 1) for seat in range(players)
@@ -168,15 +168,10 @@ def _partings(request: MistakesRequest, setting: Setting, first: int, count: int
     deals, kinds, late, own_counts, better_counts, gains = zip(*partings, strict=True) if partings else ((),) * 6
     shape = (len(deals), wide)
     return _Partings(
-        players,
-        asked,
-        np.array(deals, np.int64),
-        np.array(kinds, np.int64),
-        np.array(late, np.bool_),
-        np.reshape(own_counts, shape),
-        np.reshape(better_counts, shape),
+        players, asked, np.array(deals, np.int64), np.array(kinds, np.int64), np.array(late, np.bool_),
+        np.reshape(own_counts, shape), np.reshape(better_counts, shape),
         np.reshape(gains, (len(deals), len(game.outcomes))),
-    )
+    )  # fmt: skip
 
 
 def _cues_of(game: CompiledGame, decision: str) -> list[Cue]:

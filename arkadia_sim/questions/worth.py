@@ -21,7 +21,7 @@ from arkadia_sim.questions.estimates import Row, number_fields
 from arkadia_sim.rng import deal_seeds
 from arkadia_sim.runner.progress import Progress
 from arkadia_sim.runner.workers import Crew
-from arkadia_sim.search.continued import Continued, ContinuedRequest, played_parts
+from arkadia_sim.search.continued import Continued, ContinuedRequest, compiled_game, played_parts
 from arkadia_sim.stats.intervals import cluster_mean_interval, mean_interval
 
 MOMENTS: Mapping[str, float] = {"early": 0.2, "middle": 0.5, "late": 0.8}
@@ -71,7 +71,7 @@ def phrases_of(game: str) -> dict[str, str]:
 
 
 def _game_of(request: WorthRequest) -> CompiledGame:
-    game = request.compiled_game([request.bot])
+    game = compiled_game(request.game, [request.bot])
     if not game.gifts:
         raise UsageError(f"{game.title} declares nothing that can be given away: nothing can be priced")
     return game

@@ -1,16 +1,17 @@
 """The page on which a recorded game is stepped through: all positions as data, drawn by a small script."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arkadia_sim.core import scene
-from arkadia_sim.core.scene import Position, Row, candidates_heading, cost, heading, ink_on, seat_colour, seat_text
+from arkadia_sim.core.scene import Position, Row, candidates_heading, cost, heading, ink_on
 from arkadia_sim.errors import printable
 from arkadia_sim.plots.scene_drawing import TEXT_MOST, Disc, Drawing, Shape, Words, draw_board, path_data
 from arkadia_sim.report.numbers import markup_of, template_environment
+
+if TYPE_CHECKING:
+    from arkadia_sim.search.review import Review
 
 
 class _Pool:
@@ -29,9 +30,11 @@ class _Pool:
         return self._numbers[text]
 
 
-def replay_page(title: str, where: str, positions: Sequence[Position], address: str = "") -> str:
-    """One HTML page about a game, whose record is at ``where``. ``address`` is where a form plays on from a turn, on
-    the page of a server; ``command`` is what a reader types to play on from a turn, up to the number of the turn."""
+def replay_page(
+    title: str, where: str, positions: Sequence[Position], address: str = "", review: "Review | None" = None
+) -> str:
+    """One HTML page about a game, whose record is at ``where``, with a ``review`` if there is one. ``address`` is where
+    a form plays on from a turn, on the page of a server."""
     from markupsafe import Markup
 
     return (
@@ -42,12 +45,12 @@ def replay_page(title: str, where: str, positions: Sequence[Position], address: 
             css=markup_of("style.css") + markup_of("replay.css"),
             script=markup_of("replay.js"),
             address=address,
-            data=Markup(_for_script(replay_data(positions))),
+            data=Markup(_for_script(replay_data(positions, review))),
         )
     )
 
 
-def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
+def replay_data(positions: Sequence[Position], review: "Review | None" = None) -> dict[str, Any]:
     """All that the page shows, as plain data: shapes and tables once each, by number in the turns that show them."""
     shapes, tables = _Pool(), _Pool()
     turns, size = [], [0.0, 0.0]
@@ -70,8 +73,9 @@ def replay_data(positions: Sequence[Position]) -> dict[str, Any]:
         "tables": tables.all,
         "turns": turns,
         "legend": [[sign, _clean(meaning)] for sign, meaning in positions[-1].scene.legend],
-        "charts": [*_chances(positions), *_charts(positions)],
-        "mistakes": worst_mistakes(positions),
+        "charts": [*_charts(positions)],
+        "answer": [] if review is None else [_clean(sentence) for sentence in review.sentences()],
+        "review": [] if review is None else [_table(table) for table in review.tables()],
     }
 
 
@@ -133,37 +137,6 @@ def _charts(positions: Sequence[Position]) -> Iterator[dict[str, Any]]:
         yield {"what": _clean(chart), "series": series}
 
 
-PLAYED_OUT = "playouts each"
-"""How the unit of a score ends that says by itself what is to be expected."""
-
-
-def _chances(positions: Sequence[Position]) -> Iterator[dict[str, Any]]:
-    """What a bot that looks ahead expects for each player after the player's last decision, as a chart."""
-    units = Counter(candidate.unit for position in positions for candidate in position.candidates)
-    unit = max((unit for unit in units if unit.endswith(PLAYED_OUT)), key=units.__getitem__, default=None)
-    if unit is None:
-        return
-    seats = sorted({position.seat for position in positions if position.seat is not None})
-    latest, values = dict[int, float](), [dict[int, float]() for _ in positions]
-    for position, known in zip(positions, values, strict=True):
-        for candidate in position.candidates:
-            if (
-                candidate.chosen
-                and candidate.unit == unit
-                and candidate.score is not None
-                and position.seat is not None
-            ):
-                latest[position.seat] = candidate.score
-        known.update(latest)
-    yield {
-        "what": f"{unit.partition(',')[0]}, after the player's own last decision",
-        "series": [
-            {"name": seat_text(seat), "colour": seat_colour(seat), "values": [known.get(seat) for known in values]}
-            for seat in seats
-        ],
-    }
-
-
 def _values(positions: Sequence[Position], chart: str, series: str) -> list[float | None]:
     values = ({(gauge.chart, gauge.series): gauge.value for gauge in position.scene.gauges} for position in positions)
     return [None if (chart, series) not in gauges else round(float(gauges[chart, series]), 3) for gauges in values]
@@ -177,40 +150,3 @@ def _for_script(data: Any) -> str:
     """JSON that can stand in a script element: nothing in it ends the element or begins another."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-
-
-MISTAKES = 3
-"""How many mistakes of each seat are told."""
-CLEARLY = 2.5
-"""A cost of so many standard errors is no accident of the search."""
-
-
-def worst_mistakes(positions: Sequence[Position]) -> list[dict[str, Any]]:
-    """The worst few mistakes of each seat in a game, seat by seat, the worst first. Only decisions with scores in the
-    commonest unit are compared."""
-    mistakes = [mistake for position in positions for mistake in _mistakes(position)]
-    units = Counter(candidate.unit for position in positions for candidate in position.candidates if candidate.chosen)
-    common = max(units, key=units.__getitem__, default="")
-    worst = [mistake for mistake in mistakes if mistake["unit"] == _clean(common)]
-    worst.sort(key=lambda mistake: -mistake["cost"])
-    seats = sorted({mistake["seat"] for mistake in worst})
-    return [mistake for seat in seats for mistake in [each for each in worst if each["seat"] == seat][:MISTAKES]]
-
-
-def _mistakes(position: Position) -> Iterator[dict[str, Any]]:
-    for candidate in position.candidates:
-        less = cost(position, candidate) if candidate.chosen else None
-        if position.seat is None or not less or (candidate.error is not None and less < CLEARLY * candidate.error):
-            continue
-        rivals = [rival for rival in position.candidates if rival.decision == candidate.decision]
-        best = max(rivals, key=lambda rival: -inf if rival.score is None else rival.score)
-        yield {
-            "turn": position.turn,
-            "seat": seat_text(position.seat),
-            "done": _clean(candidate.words),
-            "better": _clean(best.words),
-            "differs": [_clean(words) for words in best.differs],
-            "cost": less,
-            "error": candidate.error,
-            "unit": _clean(candidate.unit),
-        }

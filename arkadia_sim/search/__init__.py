@@ -14,5 +14,7 @@ CHECK_DEALS = 1000
 """Deals of each table size on which the playbooks and advice found are checked."""
 STEPS = 5
 """Pieces of advice at most."""
+REVIEW_PLAYOUTS, PAGE_PLAYOUTS = 400, 100
+"""How often each chance event of a reviewed game is played on: by the command, and for a page."""
 EXPLOIT_MINUTES = 20.0
 """How long the best answer to a bot is looked for."""

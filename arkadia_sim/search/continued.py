@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from arkadia_sim.compiled.engine import copied
 from arkadia_sim.compiled.game import CompiledGame
 from arkadia_sim.core.game import Setting
 from arkadia_sim.core.registry import find_game
@@ -28,18 +29,19 @@ class ContinuedRequest:
     rules: Mapping[str, Any]
     components: Mapping[str, Any]
 
-    def compiled_game(self, bots: Sequence[str]) -> CompiledGame:
-        """The game; UsageError if it or one of its bots is in plain Python, which would take too long."""
-        game = find_game(self.game)
-        if not isinstance(game, CompiledGame):
-            raise UsageError(f"{game.title} is written in plain Python: only games with compiled code can be continued")
-        for bot in bots:
-            if game.find_bot(bot).bot.in_python:
-                raise UsageError(
-                    f"bot {bot} is written in plain Python, which is too slow here: a compiled one is written by "
-                    "new-bot --compiled"
-                )
-        return game
+
+def compiled_game(name: str, bots: Sequence[str]) -> CompiledGame:
+    """The game; UsageError if it or one of the bots is in plain Python, which would take too long."""
+    game = find_game(name)
+    if not isinstance(game, CompiledGame):
+        raise UsageError(f"{game.title} is written in plain Python: only games with compiled code can be continued")
+    for bot in bots:
+        if game.find_bot(bot).bot.in_python:
+            raise UsageError(
+                f"bot {bot} is written in plain Python, which is too slow here: a compiled one is written by "
+                "new-bot --compiled"
+            )
+    return game
 
 
 Part = TypeVar("Part")
@@ -53,7 +55,7 @@ def played_parts(
 ) -> Iterator[tuple[int, list[Part]]]:  # fmt: skip
     """Play the deals of a request, ``chunk`` of them in one go; yield what came out, by table size and in the order of
     the deals. ``bots`` are all that are asked; a deal counts as so many games in the progress."""
-    game = request.compiled_game(bots)
+    game = compiled_game(request.game, bots)
     game.warm_up(bots)
     settings = [game.setting(size, request.rules, request.components) for size in request.players]
     settings[0].refuse_shared("playing on")
@@ -73,13 +75,13 @@ def played_parts(
 class Continued:
     """A table of compiled bots that can go back to a position and play on from it."""
 
-    def __init__(self, game: CompiledGame, bots: Sequence[str], setting: Setting) -> None:
+    def __init__(self, game: CompiledGame, bots: Sequence[str], setting: Setting | None, prepared: Any = None) -> None:
         self._game, self._engine = game, game.engine
         self._seated = [game.find_bot(bot) for bot in bots]
-        self._prepared = game.prepared(game.with_head_starts(setting, self._seated))
+        self._prepared = game.prepared(game.with_head_starts(setting, self._seated)) if setting else prepared
         self._deciders = self._engine.deciders_of(self._seated)
         self._room = np.zeros(2, self._engine.records.decision)
-        self._rows = np.zeros(setting.players, self._engine.records.row)
+        self._rows = np.zeros(len(bots), self._engine.records.row)
         self._log, self._progress = np.zeros(0, self._engine.records.turn), np.zeros(1, PROGRESS_DTYPE)
         self._minds = self._engine.minds_of(self._seated)
         self.games, self.minds = self._engine.records.new_game(), self._minds
@@ -116,7 +118,7 @@ class Continued:
 
     def go_back(self, games: Any, minds: Any) -> None:
         """Go back to a position."""
-        self.games, self.minds = games.copy(), minds.copy()
+        self.games, self.minds = copied(games), copied(minds)
 
     def asks(self) -> list[Ask]:
         """How the bots of this table are asked, by seat, until it is dealt anew or goes back."""
@@ -159,6 +161,20 @@ class Continued:
             rule, fault = self._engine.faults[int(status)]
             names = ", ".join(dict.fromkeys(seated.bot.name for seated in self._seated))
             raise RunError(f"{names}: a rule was broken in deal {self._deal}: {rule}: {fault}")
+
+    def each_to_the_end(self, starts: Sequence[NDArray[Any]], luck: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """Play many games to their ends, with random streams by game and seat; returns what each seat wins."""
+        outcome, seats = self._game.outcomes[0], len(self._rows)
+        rows = np.zeros(len(starts) * seats, self._rows.dtype)
+        for number, (self.games, streams) in enumerate(zip(starts, luck, strict=True)):
+            self.minds = copied(self._minds)
+            self.minds["random"] = streams
+            self.play_on(TO_THE_END)
+            self._engine.play.close_game(self.games[0], rows, number * seats, NOBODY)
+        return (
+            np.asarray(self._game.tables.of_players(rows)[outcome.column], np.float64).reshape(-1, seats)
+            * outcome.scale
+        )
 
     def to_the_end(self) -> NDArray[np.float64]:
         """Play to the end; returns the outcomes by seat, in their units."""

@@ -11,7 +11,7 @@
 | POST /games/ID/give-up | lets bots play the game to its end |
 | POST /games/ID/go-on | plays on what was entered so far |
 | POST /games/ID/again | begins a new game that is this one up to a turn |
-| GET /games/ID/analysis | a finished game turn by turn, the worst mistakes first |
+| GET /games/ID/analysis | a finished game turn by turn, luck and mistakes first |
 
 Only this machine is served: another Host, or a form sent by another site, is refused.
 """

@@ -11,19 +11,16 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
-from arkadia_sim.api.showing import recorded_game
+from arkadia_sim.api.showing import Recorded, analysed_page, recorded_game
 from arkadia_sim.core.game import Game
 from arkadia_sim.core.registry import find_game
-from arkadia_sim.core.table import Hint, Table, coach_of
+from arkadia_sim.core.table import Hint, Table, analyst_of, coach_of
 from arkadia_sim.errors import ArkadiaSimError, UsageError
-from arkadia_sim.report.replay_page import replay_page
 from arkadia_sim.results.files import write_whole
+from arkadia_sim.runner.progress import Silent
 
 RECORDS = "games.jsonl"
 """The file of finished games, in the folder of the games."""
-
-ANALYST = "planner"
-"""The bot that judges the decisions of a finished game."""
 
 AT_ONCE = 0.5
 """Seconds that a page waits for bots before it says that they think."""
@@ -179,7 +176,7 @@ class Games:
         table = self.table(number)
         if table.seat_to_act is None or table.bot_to_act is not None or table.entered:
             raise MovedOn("hints are for your own turn")
-        coaches = dict.fromkeys([coach_of(table.game), _analyst(table.game) or coach_of(table.game)])
+        coaches = dict.fromkeys([coach_of(table.game), analyst_of(table.game) or coach_of(table.game)])
         thinking = {bot: self._executor.submit(_hints, table.saved(), bot) for bot in coaches}
         try:
             return {bot: hints.result(timeout=PATIENCE) for bot, hints in thinking.items()}
@@ -332,13 +329,8 @@ def _analysed(document: dict[str, Any], again: str) -> str:
     else:
         table = Table.resume(document)
         game, record, components = table.game, json.loads(_record(table)), table.setting.components
-    positions = list(game.positions(record, components, _analyst(game)))
-    return replay_page(game.title, "your game", positions, again)
-
-
-def _analyst(game: Game) -> str | None:
-    """The bot that looks ahead, if the game has one."""
-    return ANALYST if ANALYST in game.bot_names() else None
+    recorded = Recorded(game, record, components, 0, "your game", named=document["game"])
+    return analysed_page(recorded, "your game", analyst_of(game), Silent(), again)
 
 
 def _hints(document: dict[str, Any], bot: str) -> list[Hint]:

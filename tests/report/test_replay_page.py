@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from arkadia_sim.core.scene import Candidate, Position, Scene
+from arkadia_sim.core.scene import Position, Scene
 from arkadia_sim.games.arkadia.game import GAME
-from arkadia_sim.report.replay_page import replay_data, replay_page, worst_mistakes
+from arkadia_sim.report.replay_page import replay_data, replay_page
+from arkadia_sim.search.review import Event, Loss, Played, Review
 from tests.support import high_card, toy_game
 from tests.support.chromium import HOW_TO_GET_ONE, IS_LEFT_OUT, Browser
 from tests.support.paths import ARKADIA
@@ -98,36 +99,22 @@ def test_a_game_without_a_board_has_a_page() -> None:
     assert json.loads(Page(replay_page("Cards", "x", told)).game)["size"] == [0.0, 0.0]
 
 
-def judged(turn: int, seat: int, cost: float, error: float | None, unit: str = "chance to win") -> Position:
-    """A position after a move that cost so much."""
-    done = Candidate("must", f"move {turn}", 0.5, True, unit, error)
-    best = Candidate("must", "the best", 0.5 + cost, False, unit, differs=("2 more camps",))
-    return Position(turn, seat, (), Scene(), (best, done))
-
-
-def test_the_worst_mistakes_of_each_seat_come_first_and_noise_is_none() -> None:
-    costs = [(1, 0, 0.1, 0.02), (2, 1, 0.3, 0.2), (3, 0, 0.2, None), (4, 1, 0.0, None), (5, 0, 0.05, 0.01)]
-    positions = [Position(0, None, (), Scene()), *(judged(*cost) for cost in costs), judged(6, 1, 9.0, None, "gold")]
-    positions += [judged(7, 0, 0.3, 0.01), judged(8, 1, 0.04, 0.01)]
-    assert [(mistake["seat"], mistake["turn"]) for mistake in worst_mistakes(positions)] == [
-        ("seat 1", 7), ("seat 1", 3), ("seat 1", 1), ("seat 2", 8),
-    ]  # fmt: skip
-    first = replay_data(positions)["mistakes"][0]
-    assert first["seat"] == "seat 1" and first["done"] == "move 7" and first["better"] == "the best"
-    assert first["cost"] == pytest.approx(0.3) and first["differs"] == ["2 more camps"]
-    assert worst_mistakes([]) == []
-
-
-def test_a_chart_follows_what_each_player_may_expect() -> None:
-    unit = "chance to win, 64 playouts each"
-    positions = [Position(0, None, (), Scene()), *(judged(turn, turn % 2, 0.1, None, unit) for turn in (1, 2, 3))]
-    (chart,) = replay_data(positions)["charts"]
-    assert chart["what"] == "chance to win, after the player's own last decision"
-    assert [(series["name"], series["values"]) for series in chart["series"]] == [
-        ("seat 1", [None, None, 0.5, 0.5]),
-        ("seat 2", [None, 0.5, 0.5, 0.5]),
-    ]
-    assert replay_data([Position(0, None, (), Scene()), judged(1, 0, 0.1, None)])["charts"] == []
+def test_a_review_stands_on_top() -> None:
+    player = Played(0, HOSTILE, 100.0, 9.0, 4.0, 41.0, 20, 1.5, 0.5, 2.5, "“strong”")
+    loss = Loss(3, 0, "a move", HOSTILE, ("2 more camps",), 7.0, 1.0, "mistake")
+    event = Event(2, "a card", (9.0,), (2.0,))
+    text = replay_page("A game", "x", [Position(0, None, (), Scene())], review=Review((player,), (event,), (loss,)))
+    found = json.loads(Page(text).game)
+    assert found["answer"][0].endswith(
+        "Luck changed the chance to win by +9 points (95% CI +5 to +13), play by +41. 20 decisions, 1 mistake: 1.5 "
+        "points lost for each decision (95% CI 0.5 to 2.5). Players of the level “strong” lose as much."
+    )
+    mistakes, luck = found["review"]
+    (((_, cells),), (event_row,)) = mistakes["rows"], luck["rows"]
+    assert cells[:2] == ["3", "7.0 ± 1.0"] and cells[2].startswith("Mistake by seat 1: a move. Better: ")
+    assert cells[2].endswith(". It means 2 more camps.")
+    assert event_row == [None, ["2", "a card", "+9.0 ± 3.9"]]
+    assert json.loads(Page(page(read("ordinary"))).game)["review"] == []
 
 
 @pytest.mark.skipif(IS_LEFT_OUT, reason=HOW_TO_GET_ONE)

@@ -173,7 +173,7 @@ def test_a_game_from_a_real_table_is_entered_taken_back_and_kept_as_a_record(
 def test_a_position_is_set_up_put_right_and_played_on_with_hints(
     web: Client, tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arkadia_sim.web.games.ANALYST", "greedy")
+    monkeypatch.setattr("arkadia_sim.core.table.ANALYST", "greedy")
     url = web.post("/games", {"game": game, "enter": "2", "set_up": "yes"}).headers["location"]
     while "Put right" not in (page := shown(web, url)):
         url = picked(web, url)
@@ -394,7 +394,7 @@ def any_request(chance: np.random.Generator, folder: Path, games: Sequence[str])
 def test_requests_of_any_kind_are_answered_with_a_sentence_and_lose_nothing(
     tmp_path: Path, requests: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arkadia_sim.web.games.ANALYST", "greedy")
+    monkeypatch.setattr("arkadia_sim.core.table.ANALYST", "greedy")
     (tmp_path / "secret.json").write_text('"outside"', encoding="utf-8")
     folder, chance, statuses = tmp_path / "games", np.random.default_rng(5), Counter[int]()
     with client(folder) as web:

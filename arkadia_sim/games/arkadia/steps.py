@@ -293,6 +293,7 @@ class CardTurnedUp(language.Chance):
     """A card turned up: at the set-up, and in place of one that was drawn."""
 
     kind = ActionKind("card turned up", state.CARD_KINDS)
+    event = "card from the stack"
 
     def came(self, before: Any, after: Any) -> int:
         if is_unopened(before):
@@ -317,6 +318,14 @@ class CardTurnedUp(language.Chance):
                 face_up[int(later[0])], face_up[place] = int(face_up[place]), number
             else:
                 self._put(game, face_up, place, number)
+
+    def made(self, before: Any, after: Any) -> list[int]:
+        left = int(after["table"]["stack_left"])
+        return [int(card) for card in before["stack"][left : int(before["table"]["stack_left"])]]
+
+    def draw_again(self, game: Any, seat: int, chance: np.random.Generator) -> None:
+        rest = game["stack"][: int(game["table"]["stack_left"])]
+        rest[:] = chance.permutation(rest)
 
     def value(self, game: Any, number: int) -> str:
         return CARD_NAMES[number]

@@ -56,6 +56,9 @@ class Card(language.Chance):
     def came(self, before: Any, after: Any) -> int:
         return _next(after) - _next(before)
 
+    def made(self, before: Any, after: Any) -> list[int]:
+        return [int(card) for card in before["deck"][_next(before) : _next(after)]]
+
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["deck"][_next(game) + ahead : _deck_size(game)].tolist()))
 
@@ -76,11 +79,18 @@ class Die(language.Chance):
     """A die that is rolled."""
 
     kind = ActionKind("die rolled", len(FACES))
-    written, rule = ROLLED, "C1.2"
+    written, rule, event = ROLLED, "C1.2", "dice"
     hidden = "other dice are to come (C11)"
 
     def came(self, before: Any, after: Any) -> int:
         return int(after["read"]) - int(before["read"])
+
+    def made(self, before: Any, after: Any) -> list[int]:
+        """Each turn of a record has its own script."""
+        script, read = before["script"].tolist(), int(before["read"])
+        if after["table"]["turn"] == before["table"]["turn"] or after["table"]["phase"] == state.OVER:
+            return script[read : int(after["read"])]
+        return script[read : read + int(before["scripted"])] + after["script"][: int(after["read"])].tolist()
 
     def options(self, game: Any, ahead: int) -> list[int]:
         return sorted(set(game["table"]["rules"]["die"].tolist()))

@@ -83,27 +83,34 @@
     }
   }
 
+  function listing(place, data, link) {
+    const table = make(make(place, "div", null, "scroll"), "table");
+    const head = make(make(table, "thead"), "tr");
+    make(head, "th", "");
+    for (const one of data.head) make(head, "th", one);
+    const body = make(table, "tbody");
+    for (const [key, cells] of data.rows) {
+      const row = make(body, "tr");
+      const first = make(row, "td");
+      if (key) {
+        const mark = make(first, "span", key[2], "sign");
+        mark.style.background = key[0];
+        mark.style.color = key[1];
+      }
+      cells.forEach((cell, place) => {
+        const box = make(row, "td", null, cell.length > 28 ? "long" : "");
+        if (place || !link) box.textContent = cell;
+        else make(box, "a", cell).setAttribute("href", "#turn=" + cell);
+      });
+    }
+  }
+
   function showTables(turn) {
     const place = find("tables");
     place.replaceChildren();
     for (const number of turn.tables) {
-      const data = game.tables[number];
-      make(place, "h3", data.title);
-      const table = make(make(place, "div", null, "scroll"), "table");
-      const head = make(make(table, "thead"), "tr");
-      make(head, "th", "");
-      for (const one of data.head) make(head, "th", one);
-      const body = make(table, "tbody");
-      for (const [key, cells] of data.rows) {
-        const row = make(body, "tr");
-        const first = make(row, "td");
-        if (key) {
-          const mark = make(first, "span", key[2], "sign");
-          mark.style.background = key[0];
-          mark.style.color = key[1];
-        }
-        for (const cell of cells) make(row, "td", cell, cell.length > 28 ? "long" : "");
-      }
+      make(place, "h3", game.tables[number].title);
+      listing(place, game.tables[number], false);
     }
   }
 
@@ -199,28 +206,15 @@
     return turn < 0 ? here : turn;
   }
 
-  // -- the worst mistakes ----------------------------------------------------------------------------------------------
+  // -- luck and mistakes -----------------------------------------------------------------------------------------------
 
-  function showMistakes() {
-    if (!game.mistakes.length) {
-      find("mistakes").remove();
-      return;
-    }
-    const table = make(find("mistakes").querySelector("div"), "table");
-    const head = make(make(table, "thead"), "tr");
-    for (const name of ["player", "turn", "what was done", "better", "costs, " + game.mistakes[0].unit]) make(head, "th", name);
-    const body = make(table, "tbody");
-    for (const mistake of game.mistakes) {
-      const row = make(body, "tr");
-      make(row, "td", mistake.seat);
-      const link = make(make(row, "td"), "a", String(mistake.turn));
-      link.setAttribute("href", "#turn=" + mistake.turn);
-      make(row, "td", mistake.done, "long");
-      const better = make(row, "td", mistake.better, "long");
-      if (mistake.differs.length) make(better, "small", mistake.differs.join("; "), "differs");
-      make(row, "td", mistake.cost.toFixed(2) + (mistake.error === null ? "" : " ± " + (2 * mistake.error).toFixed(2)));
-    }
-  }
+  for (const sentence of game.answer) make(find("review"), "p", sentence);
+  game.review.forEach((data, place) => {
+    const box = make(find("review"), "details");
+    box.open = !place;
+    make(box, "summary", data.title);
+    listing(box, data, true);
+  });
 
   for (const [sign, meaning] of game.legend) {
     make(find("legend"), "dt", sign);
@@ -228,6 +222,5 @@
   }
   if (!game.legend.length) document.querySelector(".legend").remove();
   game.charts.forEach(chart);
-  showMistakes();
   go(asked());
 })();

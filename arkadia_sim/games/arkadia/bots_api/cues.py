@@ -26,7 +26,7 @@ SITUATIONS = (
 MUST = (
     flag("building", "must", "lay out a building", "put workers down", (1,)),
     Cue("camps", "must", "{camp|camps} covered", "camps", "glance", numbers=(1,),
-        advice=(("most", "cover as many tent camps as you can"),)),
+        advice=(("most", "cover as many tent camps as you can"),), good=1),
     Cue("squares", "must", "{square|squares} built on", "squares", "glance"),
     Cue("price", "must", "{gold|gold} that a seal of the new building's family is worth", "gold", "glance"),
     Cue("gaps", "must", "{gap|gaps} around the new building", "squares", "count",
@@ -38,24 +38,27 @@ MUST = (
     Cue("touches", "must", "{building|buildings} touched by own workers put down", "buildings", "count"),
     Cue("finished", "must", "{building|buildings} finished", "buildings", "glance"),
     Cue("gold_now", "must", "gold paid to you now", _GOLD, "compute", numbers=(4, 8),
-        advice=(("most", "take the most gold that a move pays you now"),)),
-    Cue("others_now", "must", "gold paid to others now", _GOLD, "compute"),
-    Cue("gold_coming", "must", "gold coming to you at unfinished buildings, counted half", _GOLD, "compute"),
-    Cue("others_coming", "must", "gold coming to others at unfinished buildings, counted half", _GOLD, "compute"),
-    Cue("gold_soon", "must", "gold coming to you at buildings with one or two gaps left", _GOLD, "compute"),
-    Cue("others_soon", "must", "gold coming to others at buildings with one or two gaps left", _GOLD, "compute"),
+        advice=(("most", "take the most gold that a move pays you now"),), good=1),
+    Cue("others_now", "must", "gold paid to others now", _GOLD, "compute", good=-1),
+    Cue("gold_coming", "must", "gold coming to you at unfinished buildings, counted half", _GOLD, "compute", good=1),
+    Cue("others_coming", "must", "gold coming to others at unfinished buildings, counted half", _GOLD, "compute",
+        good=-1),
+    Cue("gold_soon", "must", "gold coming to you at buildings with one or two gaps left", _GOLD, "compute", good=1),
+    Cue("others_soon", "must", "gold coming to others at buildings with one or two gaps left", _GOLD, "compute",
+        good=-1),
     Cue("seals_open", "must", "gold for whoever finishes a building with one or two gaps left", _GOLD, "compute"),
     flag("out_of_workers", "must", "put your last own worker down", "keep an own worker at hand"),
     Cue("dear_open", "must", "gold by which a new building with gaps is dearer than the average family", _GOLD,
         "compute"),
     Cue("gold", "must", "gold that the move earns (at unfinished buildings, half counts)", _GOLD, "compute",
         advice=(("most", "take the move that earns most gold (at unfinished buildings, half counts)"),
-                ("per", "Score each possible move, and take the highest"))),
-    Cue("neutrals_won", "must", "neutral {worker|workers} gained, less those put down", "workers", "glance"),
-    Cue("room", "must", "free {square|squares} beside own workers, gained less lost", "squares", "count"),
-    Cue("others_room", "must", "free {square|squares} beside workers of others, gained less lost", "squares", "count"),
+                ("per", "Score each possible move, and take the highest")), good=1),
+    Cue("neutrals_won", "must", "neutral {worker|workers} gained, less those put down", "workers", "glance", good=1),
+    Cue("room", "must", "free {square|squares} beside own workers, gained less lost", "squares", "count", good=1),
+    Cue("others_room", "must", "free {square|squares} beside workers of others, gained less lost", "squares",
+        "count", good=-1),
     Cue("reply", "must", "gold for the next player at the best building that their workers at hand can finish", _GOLD,
-        "compute"),
+        "compute", good=-1),
 )  # fmt: skip
 
 DRAW = (
@@ -68,16 +71,16 @@ DRAW = (
 )  # fmt: skip
 
 CASTLE = (
-    Cue("own_gain", "castle", "gold that your seals gain", "gold", "count"),
-    Cue("others_gain", "castle", "gold that the others' seals gain together", "gold", "count"),
+    Cue("own_gain", "castle", "gold that your seals gain", "gold", "count", good=1),
+    Cue("others_gain", "castle", "gold that the others' seals gain together", "gold", "count", good=-1),
     Cue("own_workers", "castle",
         "own {worker|workers} at unfinished buildings of the family that rises, less those of the family that falls",
-        "workers", "count"),
+        "workers", "count", good=1),
     Cue("others_workers", "castle",
         "{worker|workers} of others at unfinished buildings of the family that rises, "
-        "less those of the family that falls", "workers", "count"),
+        "less those of the family that falls", "workers", "count", good=-1),
     Cue("lead", "castle", "gold that your seals gain, less half of what the others' seals gain together", "gold",
-        "count",
+        "count", good=1,
         advice=(("most", "place each castle piece where your gain, minus half of what all others gain, is highest"),)),
 )  # fmt: skip
 
@@ -85,11 +88,11 @@ BANNER = (
     flag("used", "banner", "use a banner", "use no banner", (1,)),
     Cue("lowest_price", "banner", "{gold|gold} for the cheapest seal sold", "gold", "glance", numbers=(2, 3, 4, 5),
         advice=(("at least", "sell only seals worth # gold or more"),),
-        nothing=11.0),  # as sight/cues.py counts a sale of nothing
+        nothing=11.0, good=1),  # as sight/cues.py counts a sale of nothing
     Cue("sale_gold", "banner", "gold from the sale", "gold", "compute", numbers=(8, 12, 16, 20, 24),
-        advice=(("at least", "use a banner to sell when the sale brings # gold or more"),)),
+        advice=(("at least", "use a banner to sell when the sale brings # gold or more"),), good=1),
     Cue("sold", "banner", "{seal|seals} sold", "seals", "count"),
-    Cue("sale_gain", "banner", "gold from the sale beyond 2.5 for each seal sold", "gold", "compute"),
+    Cue("sale_gain", "banner", "gold from the sale beyond 2.5 for each seal sold", "gold", "compute", good=1),
 )  # fmt: skip
 
 CUES = (*SITUATIONS, *MUST, *DRAW, *CASTLE, *BANNER)  # all cues, by decision in the order in which they are counted

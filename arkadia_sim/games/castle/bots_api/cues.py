@@ -16,7 +16,7 @@ SITUATIONS = (
 DIE = (
     flag("residents", "die", "take the die that shows residents", "leave the die that shows residents"),
     flag("joker", "die", "take the die that shows ?", "leave the die that shows ?"),
-    Cue("uses", "die", "{way|ways} to use the die", "candidates", "count"),
+    Cue("uses", "die", "{way|ways} to use the die", "candidates", "count", good=1),
 )  # fmt: skip
 
 USE = (
@@ -26,20 +26,21 @@ USE = (
     flag("pass", "use", "pass", "use the die"),
     Cue("missing", "use", "{square|squares} still missing in the nearest line that gives a main part you want",
         "squares", "count", numbers=(0, 1), advice=(("least", "put tokens where a wanted main part is nearest"),),
-        nothing=9),
-    Cue("completed", "use", "{line|lines} completed", "lines", "glance"),
-    Cue("wanted", "use", "{line|lines} through the square that give a main part you want", "lines", "count"),
-    Cue("points", "use", "{point|points} that you gain at once", "points", "count"),
+        nothing=9, good=-1),
+    Cue("completed", "use", "{line|lines} completed", "lines", "glance", good=1),
+    Cue("wanted", "use", "{line that gives|lines that give} a main part you want, through the square", "lines",
+        "count", good=1),
+    Cue("points", "use", "{point|points} that you gain at once", "points", "count", good=1),
 )  # fmt: skip
 
 LINE = (
     flag("part", "line", "cash a line that gives a main part", "cash no line that gives a main part"),
     flag("stop", "line", "stop building", "go on building"),
-    Cue("tower", "line", "{point|points} of the tower", "points", "glance", numbers=(5,)),
-    Cue("flags", "line", "{point|points} of flags", "points", "glance", numbers=(1,)),
-    Cue("residents", "line", "{point|points} from residents", "points", "count"),
-    Cue("points", "line", "{point|points} that you gain at once", "points", "count", numbers=(1, 2, 3)),
-    Cue("broken", "line", "other complete {line|lines} that cashing breaks", "lines", "glance"),
+    Cue("tower", "line", "{point|points} of the tower", "points", "glance", numbers=(5,), good=1),
+    Cue("flags", "line", "{point|points} of flags", "points", "glance", numbers=(1,), good=1),
+    Cue("residents", "line", "{point|points} from residents", "points", "count", good=1),
+    Cue("points", "line", "{point|points} that you gain at once", "points", "count", numbers=(1, 2, 3), good=1),
+    Cue("broken", "line", "other complete {line|lines} that cashing breaks", "lines", "glance", good=-1),
     Cue("size", "line", "{token|tokens} that come back", "tokens", "glance"),
     flag("reactivate", "line", "reactivate a guest", "reactivate no guest"),
     flag("steal", "line", "steal a guest", "steal no guest"),
@@ -49,7 +50,7 @@ GUEST = (
     flag("bolt", "guest", "invite a Bolt guest", "invite no Bolt guest"),
     flag("hourglass", "guest", "invite an Hourglass guest", "invite no Hourglass guest"),
     flag("crown", "guest", "invite a Crown guest", "invite no Crown guest"),
-    Cue("points", "guest", "{point|points} of the guest in your castle as it is", "points", "glance"),
+    Cue("points", "guest", "{point|points} of the guest in your castle as it is", "points", "glance", good=1),
 )  # fmt: skip
 
 CUES = (*SITUATIONS, *DIE, *USE, *LINE, *GUEST)
