@@ -70,7 +70,7 @@ def test_experiments_are_listed_with_what_they_take_over() -> None:
     out = call("experiments").stdout
     assert all(name in out for name in files)
     one = call("experiments", "hints_dose").stdout
-    assert "design: dose" in one and "change: camps, Cover the tent camps" in one and "players: 2, 3, 4" in one
+    assert "design: dose" in one and "change: camps, Gold that a camp counts" in one and "players: 2, 3, 4" in one
     assert "did you mean 'ladder'?" in call("experiments", "laddr", code=2).stderr
     shutil.copy(shipped.folder("experiments") / "ladder.toml", "mine.toml")
     assert call("experiments", "mine.toml").stdout.startswith("ladder: The ladder")
