@@ -188,7 +188,9 @@ def luck_of(
             for games in (*same, *others):
                 played.engine.play.step(games[0], decision)
         values = [(kind, [kind.value(before[0], number) for number in numbers]) for kind, numbers in brought if numbers]
-        what = "; ".join(f"{kind.event or kind.kind.name}: {', '.join(words)}" for kind, words in values)
+        what = "; ".join(f"{kind.event or kind.kind.name}: {', '.join(words)}" for kind, words in values).replace(
+            "_", " "
+        )
         yield _event(turn, what, np.subtract(*_played_on(table, draws, same, others)))
 
 

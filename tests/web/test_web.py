@@ -132,6 +132,20 @@ def test_a_whole_game_is_played_by_forms_kept_analysed_and_tried_again(web: Clie
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
+def test_the_page_of_a_finished_game_begins_with_luck_and_mistakes(web: Client) -> None:
+    url = begun(web, "castle", "person", "casual")
+    page = shown(web, url)
+    assert web.post(f"{url}/give-up", {"at": picks(page)[0]}).status == 303
+    page = shown(web, url)
+    assert "what was luck, and what were mistakes?" in page
+    page = shown_until(web, f"{url}/analysis", '<script type="application/json" id="game">')
+    data = re.search(r'id="game">(.*?)</script>', page)
+    assert data is not None
+    found = json.loads(data[1])
+    assert [sentence.partition(" (")[0] for sentence in found["answer"]] == ["Seat 1", "Seat 2"]
+    assert found["review"][-1]["title"].startswith("Luck, in points") and len(found["review"][-1]["rows"]) > 5
+
+
 def test_bots_that_think_long_do_not_hold_up_the_page(tmp_path: Path) -> None:
     with client(tmp_path, Never()) as web:
         url = begun(web, high_card.NAME, "careful", "person")
