@@ -188,10 +188,8 @@ def luck_of(
             for games in (*same, *others):
                 played.engine.play.step(games[0], decision)
         values = [(kind, [kind.value(before[0], number) for number in numbers]) for kind, numbers in brought if numbers]
-        what = "; ".join(f"{kind.event or kind.kind.name}: {', '.join(words)}" for kind, words in values).replace(
-            "_", " "
-        )
-        yield _event(turn, what, np.subtract(*_played_on(table, draws, same, others)))
+        what = "; ".join(f"{kind.event or kind.kind.name}: {', '.join(words)}" for kind, words in values)
+        yield _event(turn, what.replace("_", " "), np.subtract(*_played_on(table, draws, same, others)))
 
 
 def _set_up(table: Continued, kinds: Any, games: NDArray[Any], playouts: int, seed: int) -> Iterator[Event]:
