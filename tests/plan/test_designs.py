@@ -103,7 +103,6 @@ def test_a_bot_file_beside_the_experiment_is_found_wherever_it_is_named(tmp_path
             COMPANIES + CHANGES + 'behaviour_direction = "more"\n',
             "changes.even.behaviour_direction = 'more' is not allowed (allowed: no such key without `behaviour`)",
         ),
-        ('until = "decided"\n' + COMPANIES + CHANGES, "'until': no run stops by itself any more; play `deals`"),
     ],
 )  # fmt: skip
 def test_each_fault_of_the_general_form_names_key_value_and_what_is_allowed(text: str, told: str) -> None:
