@@ -54,7 +54,13 @@ def console() -> "Console":
     """Stdout, wide enough for a table when no terminal says how wide it is."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
+    class Plain(Console):
+        """A console that knows how wide signs are in place of those that its stream cannot write."""
+
+        def render_str(self, text: str, **how: Any) -> Any:
+            return super().render_str(text.encode(self.encoding, PLAIN).decode(self.encoding), **how)
+
+    return Plain(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
 
 
 def literal(value: object) -> str:
