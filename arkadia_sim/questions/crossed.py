@@ -110,12 +110,9 @@ class Crossed(BotKeys):
         yield from self.unknown("apart", "column", known)
         yield from super().faults(game)
 
-    def _place(self, players: int) -> dict[str, Any]:
-        return {"part": self.name, "design": self.design, "players": players}
-
     def _shares(self, players: int, outcome: Outcome, split: Split) -> Iterator[Row]:
         """How the variance of one outcome splits into parts at one table size."""
-        place = self._place(players) | {"kind": "share", "bot": ", ".join(self.bots)}
+        place = self.place(players=players, kind="share", bot=", ".join(self.bots))
         place |= {"outcome": outcome.column, "unit": "% of the variance"}
         for part in split.parts:
             yield Row(**place | {"contrast": part} | number_fields(split.share(part).scaled(100.0)))
@@ -130,7 +127,7 @@ class Crossed(BotKeys):
             for index, section, bot, other in places
         ]
         for (_, section, bot, other), estimate in zip(places, held_at_once(values, manifest.level)[0], strict=True):
-            place = self._place(section.players) | {"bot": bots[bot], "contrast": bots[other]}
+            place = self.place(players=section.players, bot=bots[bot], contrast=bots[other])
             bounded = estimate.cut(*outcome.bounds).with_unseen(*outcome.bounds, len(places))
             yield Row.of("meeting", outcome, bounded, **place)
 
@@ -156,7 +153,7 @@ class Crossed(BotKeys):
                     effects.append((both, worth[1] - worth[players - 1], 2.0))
                 for position, effect, reach in effects:
                     named = {"bot": bots[bot], "baseline": bots[other], "contrast": position}
-                    places.append(self._place(players) | named)
+                    places.append(self.place(players=players) | named)
                     values.append([(effect, 1.0, players)])
                     ends.append(reach)
         tolerance = self.tolerances.get(outcome.column)
@@ -180,7 +177,7 @@ class Crossed(BotKeys):
             if len(set(lineup.bots)) > 1:
                 continue
             for number, name in enumerate(self.apart):
-                place = self._place(section.players) | {"kind": "apart", "bot": manifest.bots[lineup.bots[0]].spec}
+                place = self.place(players=section.players, kind="apart", bot=manifest.bots[lineup.bots[0]].spec)
                 place |= {"outcome": name, "unit": ""}
                 same, other = gaps_between(columns[:, at, :, number], groups)
                 known = np.isfinite(same if numbers is None else other)

@@ -39,7 +39,7 @@ class Feel(TableKeys):
 
     def results(self, run: RunFolder, manifest: Manifest) -> Results:
         """The numbers of a finished run, table by table."""
-        place: dict[str, Any] = {"part": self.name, "design": self.design}
+        place = self.place()
         place |= {"bot": self.bots[0]} if len(self.bots) == 1 else {}
         rows = self.measured(run, manifest, self.measures_of(manifest), place)
         means = [row for row in rows if row.kind == "mean"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, groupby, permutations
 from math import sqrt
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -110,9 +110,6 @@ class Ladder(BotKeys):
         answer = (f"{bot} beats every other bot {places(wheres)}." for bot, wheres in best.items())
         return Results(run.root, manifest, tuple(rows), drawn, tuple(answer))
 
-    def _place(self, players: int) -> dict[str, Any]:
-        return {"part": self.name, "design": self.design, "players": players}
-
     def _standings(self, manifest: Manifest, players: int, values: Values) -> list[Row]:
         """Every bot's mean against all others in every outcome; alone at the table, its own mean."""
         standings = []
@@ -122,8 +119,8 @@ class Ladder(BotKeys):
             for outcome, cube in zip(manifest.outcomes, values, strict=True):
                 estimate = field_interval(cube[at], own if players == 1 else 1.0 - own, manifest.level)
                 estimate = _possible(estimate.scaled(outcome.scale), outcome)
-                against = "" if players == 1 else "all others"
-                rows.append(Row.of("field", outcome, estimate, bot=bot, baseline=against, **self._place(players)))
+                place = self.place(players=players, bot=bot, baseline="" if players == 1 else "all others")
+                rows.append(Row.of("field", outcome, estimate, **place))
             standings.append(rows)
         standings.sort(key=lambda rows: -(rows[0].mean or 0.0))
         return [row for rows in standings for row in rows]
@@ -139,7 +136,7 @@ class Ladder(BotKeys):
             return mean_interval(of_deals[np.isfinite(of_deals)], manifest.level).scaled(outcome.scale)
 
         for bot, others in permutations(range(len(self.bots)), 2):
-            place = self._place(players) | {"bot": self.bots[bot], "contrast": self.bots[others]}
+            place = self.place(players=players, bot=self.bots[bot], contrast=self.bots[others])
             yield Row.of("meeting", outcome, _possible(estimate(values[bot, others]), outcome), **place)
             more = estimate(values[bot, others] - values[others, bot]).with_unseen(*outcome.difference_bounds)
             verdict = "higher" if (bot, others) in beats else "lower" if (others, bot) in beats else "inconclusive"

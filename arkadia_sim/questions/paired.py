@@ -115,7 +115,7 @@ class Paired(base.AmongCompanies, SizeKeys):
         effects = self._effects(run, manifest)
         rows = list(_Rows(self, manifest, effects, _behaved(effects, manifest.alpha)).all())
         for company in self.companies if self.habits else ():
-            place = {"part": self.name, "design": self.design}
+            place = self.place()
             rows += habit_rows(run, manifest, self.habits, company.name, company.bot, place)
         figures, titles = self._figures(manifest, effects, rows), {entry.name: entry.title for entry in self.companies}
         return Results(run.root, manifest, tuple(rows), figures, _answer(manifest, rows, titles))
@@ -152,11 +152,8 @@ class Paired(base.AmongCompanies, SizeKeys):
             raise UsageError(f"{run.root}, section {index}, {change.name}: {error}") from None
         main = outcomes[0]
         numbers = deals.get_column(f"{shared[0]}_{WITH}_min").to_numpy() if shared else None
-        place = {
-            "part": self.name, "design": self.design, "players": section.players, "variant": variant,
-            "company": section.company, "claim": change.claim, "contrast": change.name, "bot": with_.spec,
-            "baseline": without.spec,
-        }  # fmt: skip
+        named = {"claim": change.claim, "contrast": change.name, "bot": with_.spec, "baseline": without.spec}
+        place = self.place(players=section.players, variant=variant, company=section.company, **named)
         return _Effect(
             change,
             place,

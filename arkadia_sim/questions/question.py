@@ -158,6 +158,10 @@ class Question(Written, ABC):
             if name not in known:
                 yield f"{key}.{place}", str(UnknownName(what, name, known))
 
+    def place(self, **more: Any) -> dict[str, Any]:
+        """The columns of an estimate that say where it stands: this question, and more of them by name."""
+        return {"part": self.name, "design": self.design, **more}
+
     def document(self) -> dict[str, Any]:
         """The question as plain values, as in its file, without defaults."""
         values = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)

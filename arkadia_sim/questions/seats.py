@@ -99,7 +99,7 @@ class Seats(TableKeys):
 
     def results(self, run: RunFolder, manifest: Manifest) -> Results:
         """The seats of a finished run, and what else was measured of its tables."""
-        place = {"part": self.name, "design": self.design} | ({"bot": self.bots[0]} if len(self.bots) == 1 else {})
+        place = self.place() | ({"bot": self.bots[0]} if len(self.bots) == 1 else {})
         seats = seat_rows(run, manifest, self.tolerances, place)
         rows, measures = list(seats), self.measures_of(manifest)
         if measures:

@@ -102,7 +102,7 @@ class Settings(MeasureKeys):
             measured = measured_deals(run, index, section, bots, measures, manifest.ends)
             sizes.setdefault(section.players, []).append(measured)
         names = [setting.name for setting in self.settings]
-        place = {"part": self.name, "design": self.design, "bot": ", ".join(self.bots)}
+        place = self.place(bot=", ".join(self.bots))
         means = measured_means(sizes, names, manifest.level, place)
         differences = measured_differences(
             sizes, names, names.index(self.reference_name), self.tolerances, manifest.level, self.between, place
