@@ -105,10 +105,8 @@ class Continued:
 
     def agree(self, one: Any, other: Any) -> bool:
         """Whether two decisions of the seat on turn come to the same."""
-        language, handed = (
-            self._game.speaks(self._prepared, self.games[0]),
-            self._engine.handed(self.games[0], self.seat),
-        )
+        language = self._game.speaks(self._prepared, self.games[0])
+        handed = self._engine.handed(self.games[0], self.seat)
         return bool(language.meaning(handed, one) == language.meaning(handed, other))
 
     def deal(self, deal: int) -> None:
@@ -164,22 +162,22 @@ class Continued:
 
     def each_to_the_end(self, starts: Sequence[NDArray[Any]], luck: NDArray[np.uint64]) -> NDArray[np.float64]:
         """Play many games to their ends, with random streams by game and seat; returns what each seat wins."""
-        outcome, seats = self._game.outcomes[0], len(self._rows)
+        seats = len(self._rows)
         rows = np.zeros(len(starts) * seats, self._rows.dtype)
         for number, (self.games, streams) in enumerate(zip(starts, luck, strict=True)):
             self.minds = copied(self._minds)
             self.minds["random"] = streams
             self.play_on(TO_THE_END)
             self._engine.play.close_game(self.games[0], rows, number * seats, NOBODY)
-        return (
-            np.asarray(self._game.tables.of_players(rows)[outcome.column], np.float64).reshape(-1, seats)
-            * outcome.scale
-        )
+        return self._outcomes(rows)[:, 0].reshape(-1, seats)
 
     def to_the_end(self) -> NDArray[np.float64]:
         """Play to the end; returns the outcomes by seat, in their units."""
         self.play_on(TO_THE_END)
         self._engine.play.close_game(self.games[0], self._rows, 0, NOBODY)
-        table = self._game.tables.of_players(self._rows)
+        return self._outcomes(self._rows)
+
+    def _outcomes(self, rows: NDArray[Any]) -> NDArray[np.float64]:
+        table = self._game.tables.of_players(rows)
         outcomes = [np.asarray(table[outcome.column], np.float64) * outcome.scale for outcome in self._game.outcomes]
         return np.stack(outcomes, axis=1)
