@@ -129,7 +129,8 @@ def test_who_plays_its_best_takes_what_it_ranks_first(game: str) -> None:
     bots, units = UNITS[game]
     record, found, listed = record_of(find_game(game), bots), set[str](), 0
     for position in positions(game, record)[1:]:
-        assert "random" not in {bots[one.seat] for one in position.candidates if one.seat is not None}
+        deciders = {candidate.seat for candidate in position.candidates if candidate.seat is not None}
+        assert "random" not in {bots[seat] for seat in deciders}
         for name in dict.fromkeys(candidate.decision for candidate in position.candidates):
             options = [candidate for candidate in position.candidates if candidate.decision == name]
             scores = [option.score for option in options if option.score is not None]
